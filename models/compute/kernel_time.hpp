@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <span>
+#include <string>
+
+#include "models/catalogue/accelerator.hpp"
+#include "models/compute/kernel.hpp"
+
+namespace headroom::models {
+
+// The handful of physical parameters by which achieved times differ from data-sheet peaks, per accelerator generation
+// (architecture). Data: models/compute/profiles.json; each value there names what it was fitted to.
+struct ComputeProfile {
+  std::string name;        // "hopper", ...
+  std::string provenance;  // "fitted to <data>" | "inherited from <generation>" | "data sheet"
+  double gemm_peak_fraction = 1;       // of the data-sheet peak that the largest GEMMs reach
+  double attention_peak_fraction = 1;  // forward, long sequences
+  double attention_backward_fraction = 1;
+  double convolution_peak_fraction = 1;
+  double memory_fraction = 1;          // of the data-sheet memory bandwidth
+  double tile_m = 128, tile_n = 128;   // output tile of one thread block: wave quantisation
+  double k_ramp = 0;                   // elements of k that a tile's prologue and epilogue cost
+  double kernel_latency_seconds = 0;   // device side, start to end of an empty kernel in a stream
+  double launch_seconds = 0;           // host side, per launch: a stream cannot run faster than it is fed
+};
+
+// The profile for an accelerator: that of its architecture, or the nearest generation's (the provenance says so).
+[[nodiscard]] const ComputeProfile& compute_profile(const Accelerator& accelerator);
+
+struct KernelTime {
+  double seconds = 0;        // alone on the device
+  double flops = 0;
+  double memory_bytes = 0;
+};
+// Roofline of the achieved peaks, with tile and wave quantisation and K ramp for GEMMs, plus the kernel latency.
+// Throws Error(bad_input) when the accelerator has no rate for the precision (naming those it has).
+[[nodiscard]] KernelTime kernel_time(const Kernel& kernel, const Accelerator& accelerator,
+                                     const ComputeProfile& profile);
+// Kernels back to back on one stream: the sum, but not less than the host needs to launch them.
+[[nodiscard]] KernelTime kernels_time(std::span<const Kernel> kernels, const Accelerator& accelerator,
+                                      const ComputeProfile& profile);
+
+}  // namespace headroom::models

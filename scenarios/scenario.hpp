@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// A scenario as read: plain values in SI units, every name resolved. scenario_reader.hpp makes one from JSON.
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "models/economics/cost.hpp"
+#include "models/training/step.hpp"
+#include "topologies/description.hpp"
+
+namespace headroom::scenarios {
+
+struct ClusterChoice {
+  std::string server_id;  // of the catalogue, or "custom"
+  topologies::ServerDescription server;
+  models::Accelerator accelerator;
+  int servers = 1;
+  topologies::FabricDescription fabric;
+  std::string fabric_name;  // as the user would call it: "non-blocking 2-tier fat tree, 400 Gbit/s InfiniBand"
+};
+
+struct TrainingWorkload {
+  std::shared_ptr<const models::Network> network;
+  models::Precision precision = models::Precision::bf16;
+  models::StateBytes states;
+  models::Layout layout;
+  models::SoftwareOptions software;
+  models::InputPipeline input;
+  double run_units = 0;  // tokens or images of the whole run; 0 = only the step is asked for
+};
+
+// nccl-tests, without the cluster: one collective over all accelerators (or the first `ranks`).
+struct CollectiveWorkload {
+  models::Collective operation = models::Collective::all_reduce;
+  std::vector<double> bytes;
+  int ranks = 0;       // 0 = all
+  int rank_stride = 1; // rank i is accelerator (i * stride) mod ranks (or the next free one): 37 scrambles neighbours
+  models::CommunicationOptions options;
+};
+
+struct Expectation {  // of a library file: a band that a test holds it to
+  std::string quantity;  // a key of Answer::quantities
+  std::string variant, over;  // of which variant (empty: the only one); divided by the same quantity of `over`
+  double low = 0, high = 0;
+  std::string source;
+};
+
+// One question. A file with `variants` yields several scenarios that differ in what the variant sets.
+struct Scenario {
+  std::string name, question, variant;
+  ClusterChoice cluster;
+  std::variant<TrainingWorkload, CollectiveWorkload> workload;
+  models::EconomicsOptions economics;
+  models::Fidelity fidelity = models::Fidelity::fluid;
+  std::uint64_t seed = 0;
+};
+
+struct ScenarioFile {
+  std::vector<Scenario> scenarios;  // one, or one per variant
+  std::vector<Expectation> expected;
+  std::string name, question;
+};
+
+}  // namespace headroom::scenarios
