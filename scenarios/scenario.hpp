@@ -55,6 +55,7 @@ struct Scenario {
   std::variant<TrainingWorkload, CollectiveWorkload> workload;
   models::EconomicsOptions economics;
   models::Fidelity fidelity = models::Fidelity::fluid;
+  bool fold = true;  // ranks that behave alike are simulated once
   std::uint64_t seed = 0;
 };
 

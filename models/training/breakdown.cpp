@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/training/breakdown.hpp"
+
+#include <algorithm>
+
+namespace headroom::models {
+namespace {
+
+using sim::OperationId;
+using sim::Ticks;
+using sim::to_seconds;
+
+StepCategory category_of(const sim::Program& program, OperationId op) {
+  return static_cast<StepCategory>(program.label(program.operation(op).label).category);
+}
+
+// The operations of one stream in their order, joint ones included.
+std::vector<OperationId> operations_on(const sim::Program& program, sim::StreamId stream) {
+  std::vector<OperationId> ops;
+  for (std::size_t i = 0; i < program.operation_count(); ++i)
+    if (program.operation(OperationId(i)).stream == stream) ops.push_back(OperationId(i));
+  const std::size_t own = ops.size();
+  for (const auto& entry : program.further_entries())
+    if (entry.stream == stream) ops.push_back(entry.operation);
+  std::inplace_merge(ops.begin(), ops.begin() + static_cast<std::ptrdiff_t>(own), ops.end());
+  return ops;
+}
+
+// For each operation of `ops` (sorted): the prerequisite that ended last.
+std::vector<OperationId> last_prerequisites(const sim::Program& program, const sim::Timeline& timeline,
+                                            const std::vector<OperationId>& ops) {
+  std::vector<OperationId> last(ops.size());
+  for (const auto& edge : program.edges()) {
+    const auto it = std::lower_bound(ops.begin(), ops.end(), edge.operation);
+    if (it == ops.end() || *it != edge.operation) continue;
+    OperationId& best = last[static_cast<std::size_t>(it - ops.begin())];
+    if (best.is_none() || timeline.finish[edge.prerequisite.value] > timeline.finish[best.value])
+      best = edge.prerequisite;
+  }
+  return last;
+}
+
+// Adds an idle stretch [from, to) of the compute stream that ended when `cause` did.
+void add_gap(Breakdown& b, const sim::Program& program, const sim::Timeline& timeline, OperationId cause, Ticks from,
+             Ticks to) {
+  const StepCategory category = cause.is_none() ? StepCategory::compute : category_of(program, cause);
+  if (category == StepCategory::data) {
+    b.exposed_data += to_seconds(to - from);
+  } else if (category == StepCategory::pipeline) {
+    const Ticks under_way = std::clamp(timeline.start[cause.value], from, to);
+    b.bubble += to_seconds(under_way - from);
+    b.exposed_pipeline += to_seconds(to - under_way);
+  } else {
+    b.bubble += to_seconds(to - from);
+  }
+}
+
+void add_operation(Breakdown& b, const StepProgram& step, OperationId op, double seconds) {
+  const sim::WorkId work = step.program->operation(op).work;
+  switch (category_of(*step.program, op)) {
+    case StepCategory::compute: {
+      const double alone = std::min(seconds, step.alone_seconds[work.value]);
+      const double host = std::min(alone, step.host_seconds[work.value]);
+      b.host += host;
+      b.compute += alone - host;
+      b.exposed_data += seconds - alone;
+      break;
+    }
+    case StepCategory::tensor:
+      b.exposed_tensor += seconds;
+      break;
+    case StepCategory::pipeline:
+      b.exposed_pipeline += seconds;
+      break;
+    case StepCategory::data:
+      b.exposed_data += seconds;
+      break;
+    case StepCategory::optimiser:
+      b.optimiser += seconds;
+      break;
+    case StepCategory::input:
+      b.input += seconds;
+      break;
+  }
+}
+
+Ticks busy_ticks(const StepProgram& step, const sim::Timeline& timeline, const Member& member) {
+  Ticks busy = 0;
+  for (const OperationId op : operations_on(*step.program, member.compute))
+    busy += timeline.finish[op.value] - timeline.start[op.value];
+  return busy;
+}
+
+}  // namespace
+
+Breakdown breakdown_of(const StepProgram& step, const sim::Timeline& timeline, const Member& member) {
+  const sim::Program& program = *step.program;
+  const std::vector<OperationId> ops = operations_on(program, member.compute);
+  const std::vector<OperationId> causes = last_prerequisites(program, timeline, ops);
+  Breakdown b;
+  Ticks now = 0;
+  for (std::size_t i = 0; i < ops.size(); ++i) {
+    const OperationId op = ops[i];
+    if (timeline.start[op.value] > now) add_gap(b, program, timeline, causes[i], now, timeline.start[op.value]);
+    now = std::max(now, timeline.start[op.value]);
+    add_operation(b, step, op, to_seconds(timeline.finish[op.value] - now));
+    now = std::max(now, timeline.finish[op.value]);
+  }
+  b.bubble += to_seconds(timeline.makespan - now);  // other stages still work
+  return b;
+}
+
+const Member& critical_member(const StepProgram& step, const sim::Timeline& timeline) {
+  const Member* critical = &step.stages.front().front();
+  Ticks longest = -1;
+  for (const auto& members : step.stages) {
+    const Ticks busy = busy_ticks(step, timeline, members.front());
+    if (busy > longest) critical = &members.front();
+    longest = std::max(longest, busy);
+  }
+  return *critical;
+}
+
+double busy_fraction(const StepProgram& step, const sim::Timeline& timeline) {
+  if (timeline.makespan == 0) return 0;
+  double busy = 0;
+  for (const auto& members : step.stages) busy += to_seconds(busy_ticks(step, timeline, members.front()));
+  return busy / (to_seconds(timeline.makespan) * static_cast<double>(step.stages.size()));
+}
+
+}  // namespace headroom::models

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which ranks talk to which, and the plan of each collective between them.
+#pragma once
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include "models/training/step.hpp"
+
+namespace headroom::models {
+
+// Rank numbers in Megatron-LM's default order: tensor fastest, then data, then pipeline. Rank = accelerator.
+struct RankGrid {
+  int tensor, data, pipeline;
+  [[nodiscard]] int rank(int stage, int d, int t) const { return (stage * data + d) * tensor + t; }
+};
+
+enum class GroupKind {
+  tensor,     // exchanges inside layers
+  data,       // all replicas of a stage's shard of the model
+  shard,      // the ranks that ZeRO splits states over (all of data, or the inner part with hybrid sharding)
+  replicate,  // the ranks that hold the same ZeRO shard
+  to_next,    // pairs: a stage to the next (virtual) stage
+  to_previous,
+  embeddings,  // pairs: first and last stage, which share tied embeddings
+};
+
+// Plans collectives for a job on a cluster, each distinct one once.
+class Exchanges {
+ public:
+  Exchanges(const topologies::Cluster& cluster, const TrainingJob& job);
+
+  // Groups of one stage that run the same collective at the same time. Members are rank numbers.
+  [[nodiscard]] const std::vector<std::vector<int>>& groups(GroupKind kind, int stage);
+  // Folded: the first group's plan, with all groups' loads on its links. Otherwise the plan of `group` alone.
+  [[nodiscard]] const CollectivePlan& plan(GroupKind kind, int stage, std::size_t group, Collective collective,
+                                           double bytes);
+  [[nodiscard]] const RankGrid& grid() const { return grid_; }
+  [[nodiscard]] bool folded() const { return folded_; }
+  // All plans made so far, with a name such as "data-parallel all-reduce, stage 0".
+  [[nodiscard]] std::vector<std::pair<std::string, const CollectivePlan*>> plans() const;
+
+ private:
+  using GroupKey = std::pair<GroupKind, int>;
+  using PlanKey = std::tuple<GroupKind, int, std::size_t, Collective, double>;
+  [[nodiscard]] std::vector<std::vector<int>> make_groups(GroupKind kind, int stage) const;
+
+  const topologies::Cluster& cluster_;
+  const TrainingJob& job_;
+  RankGrid grid_;
+  bool folded_;
+  std::map<GroupKey, std::vector<std::vector<int>>> groups_;
+  std::map<PlanKey, CollectivePlan> plans_;
+};
+
+}  // namespace headroom::models

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/training/input.hpp"
+
+#include <algorithm>
+
+namespace headroom::models {
+namespace {
+
+// Every tensor-parallel group of the first stage reads its own samples.
+double samples_of_busiest_server(const topologies::Cluster& cluster, const Layout& layout) {
+  const int per_server = cluster.server().accelerators;
+  const int readers = std::clamp(per_server / layout.tensor, 1, layout.data);
+  return layout.global_batch / layout.data * readers;
+}
+
+double copy_seconds(const topologies::Cluster& cluster, double bytes_per_accelerator) {
+  std::vector<topologies::Hop> hops;
+  cluster.host_path(0, true, hops);
+  double slowest = 0;
+  for (const topologies::Hop& hop : hops)
+    slowest = std::max(slowest, hop.fraction * bytes_per_accelerator / cluster.link(hop.link).bytes_per_second);
+  return slowest;
+}
+
+}  // namespace
+
+double input_seconds(const topologies::Cluster& cluster, const TrainingJob& job) {
+  const double samples = samples_of_busiest_server(cluster, job.layout);
+  const Network& network = *job.network;
+  double seconds = copy_seconds(cluster, job.layout.global_batch / job.layout.data * network.input_bytes_per_sample());
+  if (job.input.storage_bytes_per_second > 0)
+    seconds = std::max(seconds, samples * network.stored_bytes_per_sample() / job.input.storage_bytes_per_second);
+  if (job.input.decode_samples_per_second > 0) seconds = std::max(seconds, samples / job.input.decode_samples_per_second);
+  return seconds;
+}
+
+}  // namespace headroom::models

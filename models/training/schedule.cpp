@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/training/schedule.hpp"
+
+#include <algorithm>
+
+namespace headroom::models {
+namespace {
+
+// The k-th forward (or backward) of a stage: microbatches pass chunk by chunk in groups of `pipeline`.
+Task nth_task(const Layout& layout, int k, bool forward) {
+  const int p = layout.pipeline, v = layout.virtual_stages;
+  if (v == 1) return {forward, k, 0};
+  const int in_group = k % (p * v);
+  const int chunk = in_group / p;
+  return {forward, k / (p * v) * p + in_group % p, forward ? chunk : v - 1 - chunk};
+}
+
+std::vector<Task> gpipe(const Layout& layout) {
+  std::vector<Task> tasks;
+  const int m = layout.microbatches();
+  for (int i = 0; i < m; ++i) tasks.push_back({true, i, 0});
+  for (int i = m - 1; i >= 0; --i) tasks.push_back({false, i, 0});
+  return tasks;
+}
+
+}  // namespace
+
+int warm_up_tasks(const Layout& layout, int stage) {
+  const int m = layout.microbatches(), p = layout.pipeline, v = layout.virtual_stages;
+  switch (layout.schedule) {
+    case Schedule::gpipe:
+      return m;
+    case Schedule::one_forward_one_backward:
+      return std::min(p - stage - 1, m);
+    case Schedule::interleaved:
+      return std::min(2 * (p - stage - 1) + (v - 1) * p, m * v);
+  }
+  return m;
+}
+
+std::vector<Task> schedule_of(const Layout& layout, int stage) {
+  if (layout.schedule == Schedule::gpipe) return gpipe(layout);
+  const int total = layout.microbatches() * layout.virtual_stages;
+  const int warm_up = warm_up_tasks(layout, stage);
+  std::vector<Task> tasks;
+  tasks.reserve(2 * static_cast<std::size_t>(total));
+  for (int k = 0; k < warm_up; ++k) tasks.push_back(nth_task(layout, k, true));
+  for (int k = 0; k < total - warm_up; ++k) {
+    tasks.push_back(nth_task(layout, warm_up + k, true));
+    tasks.push_back(nth_task(layout, k, false));
+  }
+  for (int k = total - warm_up; k < total; ++k) tasks.push_back(nth_task(layout, k, false));
+  return tasks;
+}
+
+}  // namespace headroom::models

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/training/stage_costs.hpp"
+
+#include <map>
+
+namespace headroom::models {
+namespace {
+
+Collective collective_of(TensorExchange::Kind kind) {
+  switch (kind) {
+    case TensorExchange::Kind::all_gather:
+      return Collective::all_gather;
+    case TensorExchange::Kind::reduce_scatter:
+      return Collective::reduce_scatter;
+    case TensorExchange::Kind::all_reduce:
+      break;
+  }
+  return Collective::all_reduce;
+}
+
+class Coster {
+ public:
+  explicit Coster(const TrainingJob& job) : job_(job) {}
+
+  [[nodiscard]] LayerCosts operator()(const Layer& layer) const {
+    LayerCosts costs;
+    costs.parameters = layer.parameters;
+    costs.boundary_bytes = layer.boundary_bytes;
+    for (const Segment& s : layer.segments) {
+      add_exchanges(costs.forward, s.forward_before);
+      add_kernels(costs.forward, s.forward);
+      add_exchanges(costs.forward, s.forward_after);
+    }
+    for (auto s = layer.segments.rbegin(); s != layer.segments.rend(); ++s) {
+      add_exchanges(costs.backward, s->backward_before);
+      add_kernels(costs.backward, s->backward);
+      add_exchanges(costs.backward, s->backward_after);
+    }
+    return costs;
+  }
+
+ private:
+  void add_exchanges(Pieces& pieces, const std::vector<TensorExchange>& exchanges) const {
+    for (const TensorExchange& e : exchanges) {
+      if (job_.layout.tensor == 1 || e.bytes <= 0) continue;
+      Piece piece;
+      piece.exchange = collective_of(e.kind);
+      piece.exchange_bytes = e.bytes;
+      pieces.push_back(piece);
+    }
+  }
+
+  void add_kernels(Pieces& pieces, const std::vector<Kernel>& kernels) const {
+    if (kernels.empty()) return;
+    const KernelTime time = kernels_time(kernels, job_.accelerator, job_.compute);
+    double device_seconds = 0;
+    for (const Kernel& k : kernels) device_seconds += kernel_time(k, job_.accelerator, job_.compute).seconds;
+    Piece piece;
+    piece.seconds = time.seconds;
+    piece.host_seconds = time.seconds - device_seconds;
+    piece.memory_bytes = time.memory_bytes;
+    append_merged(pieces, {piece});
+  }
+
+  const TrainingJob& job_;
+};
+
+}  // namespace
+
+void append_merged(Pieces& to, const Pieces& from) {
+  for (const Piece& piece : from) {
+    if (to.empty() || to.back().is_exchange() || piece.is_exchange()) {
+      to.push_back(piece);
+      continue;
+    }
+    to.back().seconds += piece.seconds;
+    to.back().host_seconds += piece.host_seconds;
+    to.back().memory_bytes += piece.memory_bytes;
+  }
+}
+
+ShardShape shard_shape(const TrainingJob& job) {
+  ShardShape shape;
+  shape.microbatch = job.layout.microbatch;
+  shape.tensor = job.layout.tensor;
+  shape.sequence_parallel = job.layout.sequence_parallel;
+  shape.precision = job.precision;
+  shape.recomputation = job.layout.recomputation;
+  shape.flash_attention = job.software.flash_attention;
+  return shape;
+}
+
+StageCosts::StageCosts(const TrainingJob& job) : pipeline_(job.layout.pipeline) {
+  const Network& network = *job.network;
+  const ShardShape shape = shard_shape(job);
+  const Coster cost(job);
+  std::map<int, std::size_t> by_class;
+  for (int i = 0; i < network.layer_count(); ++i) {
+    if (by_class.try_emplace(network.layer_class(i), costs_.size()).second)
+      costs_.push_back(cost(network.layer(i, shape)));
+  }
+  costs_.push_back(cost(network.first(shape)));
+  costs_.push_back(cost(network.last(shape)));
+  const LayerCosts* first = &costs_[costs_.size() - 2];
+  const LayerCosts* last = &costs_.back();
+
+  int next = 0;
+  for (const int layers : layers_of_stages(job.layout, network)) {
+    Chunk chunk;
+    if (chunks_.empty()) chunk.push_back(first);
+    for (int i = 0; i < layers; ++i) chunk.push_back(&costs_[by_class.at(network.layer_class(next++))]);
+    chunks_.push_back(std::move(chunk));
+  }
+  chunks_.back().push_back(last);
+}
+
+double StageCosts::stage_parameters(int stage) const {
+  double parameters = 0;
+  for (int c = 0; c < chunks_per_stage(); ++c)
+    for (const LayerCosts* layer : chunk(stage, c)) parameters += layer->parameters;
+  return parameters;
+}
+
+}  // namespace headroom::models

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/training/step.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "models/training/analytic_step.hpp"
+#include "models/training/breakdown.hpp"
+#include "models/training/input.hpp"
+#include "models/training/step_program.hpp"
+#include "sim/error.hpp"
+
+namespace headroom::models {
+namespace {
+
+void simulate(const topologies::Cluster& cluster, const TrainingJob& job, const StageCosts& costs,
+              Exchanges& exchanges, const sim::RunOptions& run, TrainingStep& step) {
+  const StepProgram program = build_step_program(cluster, job, costs, exchanges);
+  const auto timeline = std::make_shared<const sim::Timeline>(sim::run(*program.program, run));
+  step.step_seconds = sim::to_seconds(timeline->makespan);
+  step.breakdown = breakdown_of(program, *timeline, critical_member(program, *timeline));
+  step.busy_fraction = busy_fraction(program, *timeline);
+  for (const auto& [link, resource] : program.links)
+    step.links.push_back({link, cluster.link_name(link), cluster.link(link).kind, timeline->served[resource.value], 0});
+  step.statistics = timeline->statistics;
+  step.program = program.program;
+  step.timeline = timeline;
+}
+
+void answer_analytically(const TrainingJob& job, const StageCosts& costs, Exchanges& exchanges, TrainingStep& step) {
+  const AnalyticStep analytic = analytic_step(job, costs, exchanges);
+  step.step_seconds = analytic.seconds;
+  step.breakdown = analytic.breakdown;
+  step.busy_fraction = analytic.busy_fraction;
+}
+
+// Samples are prefetched, so that in the steady state the slower of input and training sets the pace.
+void wait_for_input(const topologies::Cluster& cluster, const TrainingJob& job, TrainingStep& step) {
+  const double waiting = std::max(0.0, input_seconds(cluster, job) - step.step_seconds);
+  step.breakdown.input = waiting;
+  step.busy_fraction *= step.step_seconds / (step.step_seconds + waiting);
+  step.step_seconds += waiting;
+}
+
+// The most used link of each kind and capacity: the others of that kind carry the same or less.
+void rank_links(const topologies::Cluster& cluster, TrainingStep& step) {
+  std::map<std::pair<topologies::LinkKind, double>, LinkUse> most;
+  for (LinkUse& use : step.links) {
+    const double capacity = cluster.link(use.link).bytes_per_second;
+    use.utilisation = use.bytes / (capacity * step.step_seconds);
+    const auto [it, is_new] = most.try_emplace({use.kind, capacity}, use);
+    if (!is_new && use.utilisation > it->second.utilisation) it->second = use;
+  }
+  step.links.clear();
+  for (const auto& [kind, use] : most) step.links.push_back(use);
+  std::stable_sort(step.links.begin(), step.links.end(),
+                   [](const LinkUse& a, const LinkUse& b) { return a.utilisation > b.utilisation; });
+}
+
+}  // namespace
+
+const char* to_string(Fidelity f) {
+  switch (f) {
+    case Fidelity::analytic:
+      return "analytic";
+    case Fidelity::fluid:
+      return "fluid";
+    case Fidelity::message:
+      break;
+  }
+  return "message";
+}
+
+const char* to_string(StepCategory c) {
+  static constexpr const char* names[] = {"compute", "tensor-parallel", "pipeline", "data-parallel", "optimiser", "input"};
+  return names[static_cast<std::size_t>(c)];
+}
+
+TrainingStep simulate_step(const topologies::Cluster& cluster, const TrainingJob& job, const sim::RunOptions& run) {
+  check_layout(job.layout, *job.network, cluster.accelerators());
+  TrainingStep step;
+  step.memory = peak_memory(*job.network, job.layout, shard_shape(job), job.states);
+  step.fits = step.memory.total_bytes <= job.accelerator.memory_bytes;
+  step.model_flops = job.network->model_flops_per_sample() * job.layout.global_batch;
+  if (!step.fits) return step;
+
+  const StageCosts costs(job);
+  Exchanges exchanges(cluster, job);
+  if (job.fidelity == Fidelity::analytic)
+    answer_analytically(job, costs, exchanges, step);
+  else
+    simulate(cluster, job, costs, exchanges, run, step);
+  wait_for_input(cluster, job, step);
+  rank_links(cluster, step);
+  for (const auto& [name, plan] : exchanges.plans()) {
+    step.plan_names.push_back(name);
+    step.plans.push_back(*plan);
+  }
+  const double peak = job.accelerator.peak(job.precision).value_or(0);
+  if (peak <= 0) throw internal(fmt::format("no peak rate of {} for {}", job.accelerator.id, to_string(job.precision)));
+  step.mfu = step.model_flops / (step.step_seconds * peak * cluster.accelerators());
+  return step;
+}
+
+}  // namespace headroom::models

@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/training/step_program.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "models/training/schedule.hpp"
+
+namespace headroom::models {
+namespace {
+
+using sim::OperationId;
+using sim::StreamId;
+using sim::WorkId;
+
+// Kernels of a communication library are resident: what computes beside them gets what they leave. Compute works count
+// in seconds per second and transfers in bytes per second, so a share this small puts compute last in the sharing.
+constexpr double compute_share = 1e-15;
+
+// FSDP gathers the parameters of the next layer while one computes (PyTorch: backward_prefetch, forward_prefetch = 1).
+constexpr std::size_t gather_lead = 2;
+
+class Builder {
+ public:
+  Builder(const topologies::Cluster& cluster, const TrainingJob& job, const StageCosts& costs, Exchanges& exchanges)
+      : cluster_(cluster),
+        job_(job),
+        layout_(job.layout),
+        costs_(costs),
+        exchanges_(exchanges),
+        program_(std::make_shared<sim::Program>()),
+        links_(cluster, *program_) {}
+
+  StepProgram build() {
+    make_members();
+    for (int stage = 0; stage < layout_.pipeline; ++stage) add_stage(stage);
+    connect_stages();
+    add_tied_embeddings();
+    for (int stage = 0; stage < layout_.pipeline; ++stage) add_optimiser(stage);
+    host_seconds_.resize(program_->work_count());
+    alone_seconds_.resize(program_->work_count());
+    return {program_, std::move(stages_), links_.used(), std::move(host_seconds_), std::move(alone_seconds_)};
+  }
+
+ private:
+  using Members = std::vector<Member>;
+  using StreamOf = StreamId Member::*;
+  using Operations = std::vector<OperationId>;  // one per member
+
+  // ---- ranks and their streams ----
+  void make_members() {
+    stages_.resize(static_cast<std::size_t>(layout_.pipeline));
+    for (int stage = 0; stage < layout_.pipeline; ++stage)
+      for (int d = 0; d < (exchanges_.folded() ? 1 : layout_.data); ++d)
+        for (int t = 0; t < (exchanges_.folded() ? 1 : layout_.tensor); ++t)
+          stages_[static_cast<std::size_t>(stage)].push_back(make_member(stage, d, t));
+  }
+
+  Member make_member(int stage, int d, int t) {
+    const std::string rank = fmt::format("rank {} (stage {})", exchanges_.grid().rank(stage, d, t), stage);
+    const auto stream = [&](const char* name) { return program_->add_stream(fmt::format("{}: {}", rank, name)); };
+    Member m{stage, d, t, stream("compute"), stream("send forward"), stream("send backward"),
+             stream("gather"), stream("reduce"), {}, {}};
+    m.multiprocessors = program_->add_resource(rank + ": multiprocessors", 1);
+    m.device_memory = program_->add_resource(
+        rank + ": device memory", job_.accelerator.memory_bytes_per_second * job_.compute.memory_fraction);
+    return m;
+  }
+
+  [[nodiscard]] std::size_t member_index(const Members& members, int rank) const {
+    const int base = exchanges_.grid().rank(members.front().stage, 0, 0);
+    return exchanges_.folded() ? 0 : static_cast<std::size_t>(rank - base);
+  }
+
+  // ---- works ----
+  WorkId delay(double seconds) {
+    const auto [it, is_new] = delays_.try_emplace(seconds);
+    if (is_new) it->second = timed(program_->add_work({.latency_seconds = seconds}), seconds, 0);
+    return it->second;
+  }
+
+  WorkId timed(WorkId work, double alone, double host) {
+    const std::size_t size = std::max<std::size_t>(alone_seconds_.size(), work.value + 1);
+    alone_seconds_.resize(size);
+    host_seconds_.resize(size);
+    alone_seconds_[work.value] = alone;
+    host_seconds_[work.value] = host;
+    return work;
+  }
+
+  // Kernels: a plain delay, or (beside communication kernels) a demand on the device.
+  WorkId compute_work(const Piece& piece, const Member& member, bool beside_communication) {
+    const StreamId owner = beside_communication ? member.compute : StreamId{};
+    const auto [it, is_new] = compute_works_.try_emplace({&piece, owner.value});
+    if (!is_new) return it->second;
+    if (!beside_communication) {
+      it->second = timed(program_->add_work({.latency_seconds = piece.seconds}), piece.seconds, piece.host_seconds);
+      return it->second;
+    }
+    const sim::Demand demands[] = {{member.multiprocessors, 1},
+                                   {member.device_memory, piece.memory_bytes / piece.seconds}};
+    it->second = timed(program_->add_work({.amount = piece.seconds, .rate_cap = 1, .share = compute_share, .demands = demands}),
+                       piece.seconds, piece.host_seconds);
+    return it->second;
+  }
+
+  // A collective; `on` lists the members whose device it occupies beside their kernels (none when they wait for it).
+  WorkId exchange_work(const CollectivePlan& plan, const std::vector<const Member*>& on) {
+    const auto [it, is_new] = exchange_works_.try_emplace(&plan);
+    if (!is_new) return it->second;
+    std::vector<sim::Demand> further;
+    for (const Member* m : on) {
+      further.push_back({m->multiprocessors, plan.channels / double(job_.accelerator.multiprocessors) / plan.rate_cap});
+      further.push_back({m->device_memory, plan.memory_bytes_per_byte});
+    }
+    if (job_.accelerator.multiprocessors == 0) further.clear();
+    it->second = timed(add_fluid_work(*program_, links_, plan, further), plan.seconds, 0);
+    return it->second;
+  }
+
+  // ---- collectives of all groups of a stage ----
+  // `after`: one operation per member that must have ended, or empty.
+  void exchange(Members& members, GroupKind kind, Collective collective, double bytes, StreamOf stream,
+                sim::LabelId label, const Operations& after = {}) {
+    const auto& groups = exchanges_.groups(kind, members.front().stage);
+    if (bytes <= 0 || groups.front().size() < 2) return;
+    const std::size_t count = exchanges_.folded() ? 1 : groups.size();
+    for (std::size_t g = 0; g < count; ++g) {
+      const CollectivePlan& plan =
+          exchanges_.plan(kind, members.front().stage, g, collective, bytes);
+      std::vector<const Member*> on;
+      for (const int rank : groups[g]) {
+        on.push_back(&members[member_index(members, rank)]);
+        if (exchanges_.folded()) break;
+      }
+      if (job_.fidelity == Fidelity::message)
+        exchange_by_messages(plan, groups[g], members, on, stream, label, after);
+      else
+        exchange_at_once(plan, members, on, stream, label, after);
+    }
+  }
+
+  void exchange_at_once(const CollectivePlan& plan, const Members& members, const std::vector<const Member*>& on,
+                        StreamOf stream, sim::LabelId label, const Operations& after) {
+    const bool blocks = stream == &Member::compute;
+    const WorkId work = exchange_work(plan, blocks ? std::vector<const Member*>{} : on);
+    const OperationId joint = program_->add_joint(work, label, static_cast<std::uint32_t>(on.size()));
+    for (const Member* m : on) {
+      program_->enter(joint, m->*stream);
+      if (!after.empty()) program_->after(joint, after[static_cast<std::size_t>(m - members.data())]);
+    }
+  }
+
+  void exchange_by_messages(const CollectivePlan& plan, const std::vector<int>& group, const Members& members,
+                            const std::vector<const Member*>& on, StreamOf stream, sim::LabelId label,
+                            const Operations& after) {
+    std::vector<StreamId> streams;
+    for (const Member* m : on) {
+      streams.push_back(m->*stream);
+      if (after.empty()) continue;
+      const OperationId wait = program_->add(m->*stream, delay(0), label);
+      program_->after(wait, after[static_cast<std::size_t>(m - members.data())]);
+    }
+    add_messages(*program_, links_, cluster_, plan, group, streams, label);
+  }
+
+  // ---- one stage: all tasks in order ----
+  struct StageState {
+    Members& members;
+    std::vector<Task> tasks;
+    std::vector<std::size_t> last_backward;  // by chunk: index of the task whose gradients are the last
+    std::size_t overlap_from = 0;            // task from which gradients travel beside the backward pass
+    double bucket_bytes = 0;                 // gradients that wait for their bucket to fill
+    std::vector<Operations> layer_ends;      // of the layers visited so far (ZeRO-3 only)
+  };
+
+  void add_stage(int stage) {
+    StageState s{stages_[static_cast<std::size_t>(stage)], schedule_of(layout_, stage), {}, 0, 0, {}};
+    s.last_backward.resize(static_cast<std::size_t>(layout_.virtual_stages));
+    for (std::size_t i = 0; i < s.tasks.size(); ++i)
+      if (!s.tasks[i].forward) s.last_backward[static_cast<std::size_t>(s.tasks[i].chunk)] = i;
+    s.overlap_from = *std::min_element(s.last_backward.begin(), s.last_backward.end());
+    for (std::size_t i = 0; i < s.tasks.size(); ++i) add_task(s, i);
+    flush_bucket(s);
+  }
+
+  void add_task(StageState& s, std::size_t index) {
+    const Task& task = s.tasks[index];
+    const int virtual_stage = task.chunk * layout_.pipeline + s.members.front().stage;
+    const int last = layout_.pipeline * layout_.virtual_stages - 1;
+    if (task.forward ? virtual_stage > 0 : virtual_stage < last) wait_for_neighbour(s, task, virtual_stage);
+    if (task.forward)
+      add_forward(s, index);
+    else
+      add_backward(s, index);
+    if (task.forward ? virtual_stage < last : virtual_stage > 0) send(s, task, virtual_stage);
+  }
+
+  [[nodiscard]] const Chunk& chunk_of(const StageState& s, const Task& task) const {
+    return costs_.chunk(s.members.front().stage, task.chunk);
+  }
+  [[nodiscard]] bool shards_parameters() const { return layout_.zero_stage == 3 && layout_.effective_shard_group() > 1; }
+  [[nodiscard]] bool reduces_every_microbatch() const { return layout_.zero_stage >= 2; }
+  [[nodiscard]] bool beside_communication(const StageState& s, std::size_t task) const {
+    if (layout_.data == 1 || !job_.software.overlap_data_parallel) return false;
+    return reduces_every_microbatch() || task >= s.overlap_from;
+  }
+
+  void add_forward(StageState& s, std::size_t index) {
+    const Task& task = s.tasks[index];
+    const Chunk& chunk = chunk_of(s, task);
+    const sim::LabelId label = compute_label(task);
+    if (!shards_parameters()) {
+      add_pieces(s, merged(chunk, s.members.front().stage, task), label, beside_communication(s, index));
+      return;
+    }
+    for (const LayerCosts* layer : chunk) {
+      gather_layer(s, *layer);
+      add_pieces(s, layer->forward, label, beside_communication(s, index));
+      s.layer_ends.push_back(compute_tails(s.members));
+    }
+  }
+
+  void add_backward(StageState& s, std::size_t index) {
+    const Task& task = s.tasks[index];
+    const Chunk& chunk = chunk_of(s, task);
+    const sim::LabelId label = compute_label(task);
+    const bool reduces = layout_.data > 1 && (reduces_every_microbatch() ||
+                                              index == s.last_backward[static_cast<std::size_t>(task.chunk)]);
+    if (!reduces && !shards_parameters()) {
+      add_pieces(s, merged(chunk, s.members.front().stage, task), label, beside_communication(s, index));
+      return;
+    }
+    for (auto layer = chunk.rbegin(); layer != chunk.rend(); ++layer) {
+      if (shards_parameters()) gather_layer(s, **layer);
+      add_pieces(s, (*layer)->backward, label, beside_communication(s, index));
+      s.layer_ends.push_back(compute_tails(s.members));
+      if (reduces) fill_bucket(s, **layer);
+    }
+    if (job_.software.overlap_data_parallel) flush_bucket(s);
+  }
+
+  // The pieces of a whole chunk, when nothing has to happen between its layers.
+  const Pieces& merged(const Chunk& chunk, int stage, const Task& task) {
+    const auto [it, is_new] = merged_.try_emplace(((stage * layout_.virtual_stages) + task.chunk) * 2 + (task.forward ? 1 : 0));
+    if (!is_new) return it->second;
+    if (task.forward)
+      for (const LayerCosts* layer : chunk) append_merged(it->second, layer->forward);
+    else
+      for (auto layer = chunk.rbegin(); layer != chunk.rend(); ++layer) append_merged(it->second, (*layer)->backward);
+    return it->second;
+  }
+
+  void add_pieces(StageState& s, const Pieces& pieces, sim::LabelId label, bool beside) {
+    for (const Piece& piece : pieces) {
+      if (piece.is_exchange()) {
+        exchange(s.members, GroupKind::tensor, piece.exchange, piece.exchange_bytes, &Member::compute,
+                 category_label(StepCategory::tensor, to_string(piece.exchange)));
+        continue;
+      }
+      for (const Member& m : s.members) program_->add(m.compute, compute_work(piece, m, beside), label);
+    }
+  }
+
+  // ---- ZeRO-3: parameters come in before a layer runs ----
+  void gather_layer(StageState& s, const LayerCosts& layer) {
+    if (layer.parameters <= 0) return;
+    const sim::LabelId label = category_label(StepCategory::data, "gather parameters");
+    const std::size_t visited = s.layer_ends.size();
+    const Operations after = visited >= gather_lead ? s.layer_ends[visited - gather_lead] : Operations{};
+    exchange(s.members, GroupKind::shard, Collective::all_gather, layer.parameters * job_.states.weight,
+             &Member::gather, label, after);
+    wait_for_stream(s.members, &Member::gather, StepCategory::data, "wait for parameters");
+  }
+
+  // ---- gradients go out bucket by bucket ----
+  void fill_bucket(StageState& s, const LayerCosts& layer) {
+    s.bucket_bytes += layer.parameters * job_.software.gradient_bytes;
+    if (job_.software.overlap_data_parallel && s.bucket_bytes >= job_.software.bucket_bytes) flush_bucket(s);
+  }
+
+  void flush_bucket(StageState& s) {
+    if (s.bucket_bytes <= 0) return;
+    const double bytes = s.bucket_bytes;
+    s.bucket_bytes = 0;
+    const Operations after = compute_tails(s.members);
+    const sim::LabelId label = category_label(StepCategory::data, "reduce gradients");
+    if (layout_.zero_stage == 0) {
+      exchange(s.members, GroupKind::data, Collective::all_reduce, bytes, &Member::reduce, label, after);
+      return;
+    }
+    exchange(s.members, GroupKind::shard, Collective::reduce_scatter, bytes, &Member::reduce, label, after);
+    exchange(s.members, GroupKind::replicate, Collective::all_reduce, bytes / layout_.effective_shard_group(),
+             &Member::reduce, label, after);
+  }
+
+  // ---- between stages ----
+  // Key of a task's input: (direction, virtual stage that consumes it, microbatch).
+  [[nodiscard]] std::size_t input_key(bool forward, int virtual_stage, int microbatch) const {
+    const auto per_direction = static_cast<std::size_t>(layout_.pipeline * layout_.virtual_stages);
+    return ((forward ? 1 : 0) * per_direction + static_cast<std::size_t>(virtual_stage)) *
+               static_cast<std::size_t>(layout_.microbatches()) +
+           static_cast<std::size_t>(microbatch);
+  }
+
+  void wait_for_neighbour(StageState& s, const Task& task, int virtual_stage) {
+    const sim::LabelId label = category_label(StepCategory::pipeline, "wait for neighbour stage");
+    Operations& waits = waits_[input_key(task.forward, virtual_stage, task.microbatch)];
+    for (const Member& m : s.members) waits.push_back(program_->add(m.compute, delay(0), label));
+  }
+
+  void send(StageState& s, const Task& task, int virtual_stage) {
+    const int to = task.forward ? virtual_stage + 1 : virtual_stage - 1;
+    const int producer = std::min(virtual_stage, to);  // whose output activation (or its gradient) travels
+    const double bytes =
+        costs_.chunk(producer % layout_.pipeline, producer / layout_.pipeline).back()->boundary_bytes;
+    const GroupKind kind = task.forward ? GroupKind::to_next : GroupKind::to_previous;
+    const sim::LabelId label = category_label(StepCategory::pipeline, task.forward ? "send activations" : "send gradients");
+    const StreamOf stream = task.forward ? &Member::send_forward : &Member::send_backward;
+    Operations& sends = sends_[input_key(task.forward, to, task.microbatch)];
+    for (std::size_t i = 0; i < s.members.size(); ++i) {
+      const Member& m = s.members[i];
+      const WorkId work = exchange_work(exchanges_.plan(kind, m.stage, i, Collective::send_receive, bytes), {});
+      const OperationId op = program_->add(m.*stream, work, label);
+      program_->after(op, program_->last_operation(m.compute));
+      sends.push_back(op);
+    }
+  }
+
+  void connect_stages() {
+    for (const auto& [key, waits] : waits_) {
+      const Operations& sends = sends_.at(key);
+      for (std::size_t i = 0; i < waits.size(); ++i) program_->after(waits[i], sends[i]);
+    }
+  }
+
+  // ---- the end of the step ----
+  void add_tied_embeddings() {
+    const double parameters = job_.network->tied_parameters(shard_shape(job_));
+    if (layout_.pipeline == 1 || parameters <= 0) return;
+    const double bytes = parameters * job_.software.gradient_bytes;
+    const sim::LabelId label = category_label(StepCategory::data, "reduce tied embeddings");
+    const Members &first = stages_.front(), &last = stages_.back();
+    for (std::size_t i = 0; i < first.size(); ++i) {
+      const CollectivePlan& plan = exchanges_.plan(GroupKind::embeddings, 0, i, Collective::all_reduce, bytes);
+      const OperationId joint = program_->add_joint(exchange_work(plan, {&first[i], &last[i]}), label, 2);
+      for (const Member* m : {&first[i], &last[i]}) {
+        program_->enter(joint, m->reduce);
+        program_->after(joint, program_->last_operation(m->compute));
+      }
+    }
+  }
+
+  void add_optimiser(int stage) {
+    Members& members = stages_[static_cast<std::size_t>(stage)];
+    if (layout_.data > 1 || layout_.pipeline > 1)
+      wait_for_stream(members, &Member::reduce, StepCategory::data, "wait for gradients");
+    const double parameters = costs_.stage_parameters(stage) / layout_.effective_shard_group();
+    const Kernel kernel = memory_bound("optimiser", parameters * optimiser_bytes_per_parameter(job_.states));
+    const double seconds = kernel_time(kernel, job_.accelerator, job_.compute).seconds;
+    for (const Member& m : members)
+      program_->add(m.compute, delay(seconds), category_label(StepCategory::optimiser, "optimiser"));
+    if (layout_.zero_stage == 0 || layout_.zero_stage == 3) return;
+    exchange(members, GroupKind::shard, Collective::all_gather, costs_.stage_parameters(stage) * job_.states.weight,
+             &Member::gather, category_label(StepCategory::data, "gather parameters"), compute_tails(members));
+    wait_for_stream(members, &Member::gather, StepCategory::data, "wait for parameters");
+  }
+
+  void wait_for_stream(const Members& members, StreamOf stream, StepCategory category, const char* text) {
+    for (const Member& m : members) {
+      const OperationId last = program_->last_operation(m.*stream);
+      if (last.is_none()) continue;
+      program_->after(program_->add(m.compute, delay(0), category_label(category, text)), last);
+    }
+  }
+
+  Operations compute_tails(const Members& members) const {
+    Operations tails;
+    for (const Member& m : members) tails.push_back(program_->last_operation(m.compute));
+    return tails;
+  }
+
+  // ---- labels ----
+  sim::LabelId category_label(StepCategory category, const char* text) {
+    return program_->add_label(text, static_cast<std::uint8_t>(category));
+  }
+  sim::LabelId compute_label(const Task& task) {
+    const std::string chunk = layout_.virtual_stages > 1 ? fmt::format(", chunk {}", task.chunk) : "";
+    return program_->add_label(
+        fmt::format("{} of microbatch {}{}", task.forward ? "forward" : "backward", task.microbatch, chunk),
+        static_cast<std::uint8_t>(StepCategory::compute));
+  }
+
+  const topologies::Cluster& cluster_;
+  const TrainingJob& job_;
+  const Layout& layout_;
+  const StageCosts& costs_;
+  Exchanges& exchanges_;
+  std::shared_ptr<sim::Program> program_;
+  LinkResources links_;
+  std::vector<Members> stages_;
+  std::map<double, WorkId> delays_;
+  std::map<std::pair<const Piece*, std::uint32_t>, WorkId> compute_works_;
+  std::map<const CollectivePlan*, WorkId> exchange_works_;
+  std::map<int, Pieces> merged_;
+  std::map<std::size_t, Operations> waits_, sends_;
+  std::vector<double> host_seconds_, alone_seconds_;
+};
+
+}  // namespace
+
+double optimiser_bytes_per_parameter(const StateBytes& states) {
+  const double read = states.gradient + states.master + states.moments;
+  const double written = states.master + states.moments + states.weight;
+  return read + written;
+}
+
+StepProgram build_step_program(const topologies::Cluster& cluster, const TrainingJob& job, const StageCosts& costs,
+                               Exchanges& exchanges) {
+  return Builder(cluster, job, costs, exchanges).build();
+}
+
+}  // namespace headroom::models

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "scenarios/simulate_parts.hpp"
+
+namespace headroom::scenarios {
+namespace {
+
+constexpr double faster = 1.1;              // what "+ 10 %" means
+constexpr double worth_telling = 1e-3;      // of the step: smaller gains are not listed
+
+struct Change {
+  const char* name;
+  void (*apply)(Scenario&, models::TrainingJob&);
+};
+
+constexpr Change changes[] = {
+    {"arithmetic rate (FLOP/s) + 10 %",
+     [](Scenario&, models::TrainingJob& job) {
+       for (auto& peak : job.accelerator.peak_flops)
+         if (peak) *peak *= faster;
+     }},
+    {"device memory bandwidth + 10 %",
+     [](Scenario&, models::TrainingJob& job) { job.accelerator.memory_bytes_per_second *= faster; }},
+    {"scale-up (NVLink) bandwidth + 10 %",
+     [](Scenario& s, models::TrainingJob&) {
+       s.cluster.server.scale_up_bytes_per_second *= faster;
+       for (auto& link : s.cluster.server.mesh_links) link.bytes_per_second *= faster;
+     }},
+    {"PCIe bandwidth + 10 %",
+     [](Scenario& s, models::TrainingJob&) {
+       s.cluster.server.pcie_bytes_per_second *= faster;
+       s.cluster.server.host_memory_bytes_per_second *= faster;
+       s.cluster.server.socket_bytes_per_second *= faster;
+     }},
+    {"NIC and fabric bandwidth + 10 %",
+     [](Scenario& s, models::TrainingJob&) {
+       s.cluster.server.nic_bytes_per_second *= faster;
+       s.cluster.fabric.link_bytes_per_second *= faster;
+     }},
+    {"storage and host decode + 10 %",
+     [](Scenario&, models::TrainingJob& job) {
+       job.input.storage_bytes_per_second *= faster;
+       job.input.decode_samples_per_second *= faster;
+     }},
+    {"launch overhead - 10 %",
+     [](Scenario&, models::TrainingJob& job) {
+       job.compute.launch_seconds /= faster;
+       job.compute.kernel_latency_seconds /= faster;
+     }},
+};
+
+}  // namespace
+
+std::vector<Improvement> improvements_of(const Scenario& scenario, const TrainingWorkload& workload,
+                                         const models::TrainingStep& step) {
+  // All changes are judged against the same folded simulation, whatever fidelity the answer itself has.
+  const auto step_seconds = [&](const Change* change) {
+    Scenario changed = scenario;
+    models::TrainingJob job = training_job(scenario, workload);
+    if (change != nullptr) change->apply(changed, job);
+    job.fold = true;
+    if (job.fidelity == models::Fidelity::message) job.fidelity = models::Fidelity::fluid;
+    const topologies::Cluster cluster(changed.cluster.server, changed.cluster.servers, changed.cluster.fabric);
+    return models::simulate_step(cluster, job).step_seconds;
+  };
+  const double before = step_seconds(nullptr);
+  std::vector<Improvement> improvements;
+  for (const Change& change : changes) {
+    const double after = step_seconds(&change);
+    if (after < before * (1 - worth_telling)) improvements.push_back({change.name, step.step_seconds * after / before});
+  }
+  const models::Breakdown& b = step.breakdown;
+  const std::pair<const char*, double> hidden[] = {
+      {"perfect overlap of data-parallel communication", b.exposed_data},
+      {"perfect overlap of tensor-parallel communication", b.exposed_tensor},
+      {"no pipeline bubble", b.bubble},
+      {"no launch overhead", b.host},
+  };
+  for (const auto& [name, seconds] : hidden)
+    if (seconds > worth_telling * step.step_seconds) improvements.push_back({name, step.step_seconds - seconds});
+  std::stable_sort(improvements.begin(), improvements.end(),
+                   [](const Improvement& a, const Improvement& c) { return a.step_seconds < c.step_seconds; });
+  return improvements;
+}
+
+}  // namespace headroom::scenarios

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The two kinds of questions behind simulate() of answer.hpp.
+#pragma once
+#include "scenarios/answer.hpp"
+
+namespace headroom::scenarios {
+
+void simulate_training(const topologies::Cluster& cluster, const TrainingWorkload& workload, const sim::RunOptions& run,
+                       Answer& answer);
+void simulate_collective(const topologies::Cluster& cluster, const CollectiveWorkload& workload,
+                         const sim::RunOptions& run, Answer& answer);
+
+// What the models layer needs of a training scenario.
+[[nodiscard]] models::TrainingJob training_job(const Scenario& scenario, const TrainingWorkload& workload);
+
+// What single changes would buy, the best first: each part of the machine 10 % faster, simulated again.
+[[nodiscard]] std::vector<Improvement> improvements_of(const Scenario& scenario, const TrainingWorkload& workload,
+                                                       const models::TrainingStep& step);
+
+}  // namespace headroom::scenarios

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/catalogue/units.hpp"
+#include "scenarios/simulate_parts.hpp"
+
+namespace headroom::scenarios {
+namespace {
+
+using models::TrainingStep;
+
+// A layout this close to the limit may fail in practice: fragmentation and library workspaces vary from run to run.
+constexpr double memory_warning_fraction = 0.95;
+
+std::string reason_why_not(const Answer& answer, const TrainingWorkload& workload, const models::TrainingJob& job) {
+  const models::MemoryEstimate& memory = answer.training->memory;
+  const auto largest = std::max_element(memory.terms.begin(), memory.terms.end(),
+                                        [](const auto& a, const auto& b) { return a.bytes < b.bytes; });
+  std::string change = models::smallest_change_that_fits(
+      *workload.network, workload.layout,
+      {.microbatch = job.layout.microbatch,
+       .tensor = job.layout.tensor,
+       .sequence_parallel = job.layout.sequence_parallel,
+       .precision = job.precision,
+       .recomputation = job.layout.recomputation,
+       .flash_attention = job.software.flash_attention},
+      workload.states, workload.layout.accelerators(), job.accelerator.memory_bytes);
+  if (change.empty()) change = "no single change of the layout fits: take more or larger accelerators";
+  return fmt::format("does not fit: stage {} needs {} of the {} of one {}; the largest term is {} ({}); smallest change: {}",
+                     memory.stage, models::print_bytes(memory.total_bytes),
+                     models::print_bytes(job.accelerator.memory_bytes), job.accelerator.id, largest->name,
+                     models::print_bytes(largest->bytes), change);
+}
+
+void add_breakdown(std::map<std::string, double>& q, const models::Breakdown& b) {
+  q["compute_seconds"] = b.compute;
+  q["exposed_tensor_seconds"] = b.exposed_tensor;
+  q["exposed_pipeline_seconds"] = b.exposed_pipeline;
+  q["exposed_data_seconds"] = b.exposed_data;
+  q["bubble_seconds"] = b.bubble;
+  q["optimiser_seconds"] = b.optimiser;
+  q["input_seconds"] = b.input;
+  q["host_seconds"] = b.host;
+}
+
+void add_rates(Answer& answer, const TrainingWorkload& workload) {
+  const TrainingStep& step = *answer.training;
+  auto& q = answer.quantities;
+  const double accelerators = workload.layout.accelerators();
+  const double units = workload.network->units_per_sample() * workload.layout.global_batch / step.step_seconds;
+  const std::string unit = workload.network->unit_name();
+  q["step_seconds"] = step.step_seconds;
+  q[unit + "_per_second"] = units;
+  q[unit + "_per_second_per_gpu"] = units / accelerators;
+  q["mfu"] = step.mfu;
+  q["model_flops_per_second_per_gpu"] = step.model_flops / step.step_seconds / accelerators;
+  if (workload.run_units > 0) q["run_seconds"] = workload.run_units / units;
+  add_breakdown(q, step.breakdown);
+}
+
+void add_cost(const topologies::Cluster& cluster, Answer& answer) {
+  auto& q = answer.quantities;
+  const auto run = q.find("run_seconds");
+  const Scenario& s = answer.scenario;
+  answer.cost = models::cost_of(cluster.bill_of_materials(), s.cluster.server_id, s.cluster.accelerator,
+                                s.cluster.server, s.cluster.fabric, answer.training->busy_fraction,
+                                run == q.end() ? 0 : run->second, s.economics);
+  q["capex_usd"] = answer.cost->capex_usd;
+  q["network_capex_share"] = answer.cost->network_share;
+  q["average_power_watts"] = answer.cost->average_power_watts;
+  if (run == q.end()) return;
+  q["run_owned_usd"] = answer.cost->run_owned_usd;
+  if (answer.cost->run_rented_usd > 0) q["run_rented_usd"] = answer.cost->run_rented_usd;
+  q["run_energy_joules"] = answer.cost->run_energy_joules;
+}
+
+// The largest part of the step, with the most used link where it is communication.
+std::string limit_of(const TrainingStep& step) {
+  const models::Breakdown& b = step.breakdown;
+  const auto link_of = [&](std::initializer_list<topologies::LinkKind> kinds) -> std::string {
+    for (const models::LinkUse& use : step.links)
+      if (std::find(kinds.begin(), kinds.end(), use.kind) != kinds.end())
+        return fmt::format(", on {} ({:.0f} % used over the step)", use.name, 100 * use.utilisation);
+    return "";
+  };
+  using topologies::LinkKind;
+  const std::string any = link_of({LinkKind::scale_up, LinkKind::pcie, LinkKind::socket, LinkKind::host_memory,
+                                   LinkKind::nic, LinkKind::leaf_uplink, LinkKind::spine_uplink});
+  const std::pair<double, std::string> parts[] = {
+      {b.compute, "arithmetic and memory of the accelerators"},
+      {b.exposed_tensor, "tensor-parallel communication" + any},
+      {b.exposed_pipeline, "pipeline transfers" + any},
+      {b.exposed_data, "data-parallel communication" + any},
+      {b.bubble, "pipeline bubble"},
+      {b.optimiser, "optimiser (memory bandwidth)"},
+      {b.input, "input pipeline (storage or host decode)"},
+      {b.host, "host: kernel launches"},
+  };
+  const auto& largest = *std::max_element(std::begin(parts), std::end(parts));
+  return fmt::format("{}: {:.0f} % of the step", largest.second, 100 * largest.first / step.step_seconds);
+}
+
+void add_provenance(Answer& answer, const models::TrainingJob& job) {
+  answer.provenance.push_back(fmt::format("kernel times: profile {} ({})", job.compute.name, job.compute.provenance));
+  answer.provenance.push_back("collectives: NCCL 2.30.7 tuning model, corrected by published measurements");
+  answer.provenance.push_back("machine and prices: catalogue facts (headroom catalogue show ID names each source)");
+}
+
+void add_warnings(const topologies::Cluster& cluster, const TrainingWorkload& workload, Answer& answer) {
+  const double used = answer.training->memory.total_bytes / answer.scenario.cluster.accelerator.memory_bytes;
+  if (used > memory_warning_fraction)
+    answer.warnings.push_back(fmt::format("memory within {:.1f} % of the limit", 100 * (1 - used)));
+  const int stage_size = workload.layout.tensor * workload.layout.data;
+  const bool shares_server = workload.layout.pipeline > 1 && stage_size % cluster.server().accelerators != 0;
+  if (answer.scenario.fold && shares_server)
+    answer.warnings.push_back(
+        "stages share servers: contention between stages inside a server is not simulated when folded (--no-fold does)");
+  if (cluster.servers() > 1 && cluster.fabric().routing == topologies::Routing::hash && answer.scenario.fold)
+    answer.warnings.push_back("hash routing: folding takes the first group's collisions for all (--no-fold does not)");
+}
+
+}  // namespace
+
+models::TrainingJob training_job(const Scenario& scenario, const TrainingWorkload& workload) {
+  models::TrainingJob job;
+  job.network = workload.network;
+  job.accelerator = scenario.cluster.accelerator;
+  job.compute = models::compute_profile(job.accelerator);
+  job.layout = workload.layout;
+  job.software = workload.software;
+  job.input = workload.input;
+  job.precision = workload.precision;
+  job.states = workload.states;
+  job.fidelity = scenario.fidelity;
+  job.fold = scenario.fold;
+  return job;
+}
+
+void simulate_training(const topologies::Cluster& cluster, const TrainingWorkload& workload, const sim::RunOptions& run,
+                       Answer& answer) {
+  const models::TrainingJob job = training_job(answer.scenario, workload);
+  answer.training = models::simulate_step(cluster, job, run);
+  const TrainingStep& step = *answer.training;
+  answer.quantities["memory_bytes"] = step.memory.total_bytes;
+  answer.quantities["memory_capacity_bytes"] = job.accelerator.memory_bytes;
+  if (!step.fits) {
+    answer.feasible = false;
+    answer.why_not = reason_why_not(answer, workload, job);
+    return;
+  }
+  add_rates(answer, workload);
+  add_cost(cluster, answer);
+  answer.links = step.links;
+  answer.limit = limit_of(step);
+  answer.improvements = improvements_of(answer.scenario, workload, step);
+  add_provenance(answer, job);
+  add_warnings(cluster, workload, answer);
+}
+
+}  // namespace headroom::scenarios
