@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a model is to the rest of Headroom: layers of segments of kernels, with what tensor parallelism must exchange.
+// What a model is to the rest of Headroom: layers of segments of kernels, with what tensor parallelism must
+// exchange.
 #pragma once
 #include <memory>
 #include <optional>
@@ -15,8 +16,8 @@ enum class Recomputation { none, selective, full };
 
 // What one rank does with one microbatch: everything that changes shapes.
 struct ShardShape {
-  double microbatch = 1;       // samples
-  int tensor = 1;              // tensor-parallel width
+  double microbatch = 1;  // samples
+  int tensor = 1;         // tensor-parallel width
   bool sequence_parallel = false;
   Precision precision = Precision::bf16;  // of matrix products
   Recomputation recomputation = Recomputation::none;
@@ -24,8 +25,8 @@ struct ShardShape {
   bool training = true;
 };
 
-// A tensor-parallel exchange that follows a segment's kernels and blocks what comes after. With sequence parallelism
-// an all-reduce becomes a reduce-scatter and an all-gather of the same bytes.
+// A tensor-parallel exchange that follows a segment's kernels and blocks what comes after. With sequence
+// parallelism an all-reduce becomes a reduce-scatter and an all-gather of the same bytes.
 struct TensorExchange {
   enum class Kind { all_reduce, all_gather, reduce_scatter } kind;
   double bytes;  // nccl-tests' convention: the whole (unsharded) buffer
@@ -33,22 +34,23 @@ struct TensorExchange {
 
 // Kernels that run back to back on one rank, then maybe exchanges.
 struct Segment {
-  const char* name = "";  // "attention", "mlp", "embedding", "head", "conv3_x", ...
+  const char* name = "";                       // "attention", "mlp", "embedding", "head", "conv3_x", ...
   std::vector<TensorExchange> forward_before;  // e.g. sequence-parallel all-gather
   std::vector<Kernel> forward;
   std::vector<TensorExchange> forward_after;
   std::vector<TensorExchange> backward_before;
-  std::vector<Kernel> backward;  // gradients of inputs and weights; includes kernels that recomputation repeats
+  std::vector<Kernel>
+      backward;  // gradients of inputs and weights; includes kernels that recomputation repeats
   std::vector<TensorExchange> backward_after;
 };
 
 struct Layer {
   std::string name;
   std::vector<Segment> segments;
-  double parameters = 0;              // on this rank (after tensor sharding)
-  double activation_bytes = 0;        // kept per microbatch from forward to backward, on this rank
-  double working_bytes = 0;           // extra live while this layer's backward runs (recomputed activations, logits)
-  double boundary_bytes = 0;          // activation handed to the next layer, per microbatch, on this rank
+  double parameters = 0;        // on this rank (after tensor sharding)
+  double activation_bytes = 0;  // kept per microbatch from forward to backward, on this rank
+  double working_bytes = 0;   // extra live while this layer's backward runs (recomputed activations, logits)
+  double boundary_bytes = 0;  // activation handed to the next layer, per microbatch, on this rank
 };
 
 // A model: builds its layers for a shape. Immutable, shareable between threads.
@@ -63,16 +65,25 @@ class Network {
   [[nodiscard]] virtual Layer layer(int index, const ShardShape& shape) const = 0;
   // Layers with equal class have equal costs (so each class is costed once).
   [[nodiscard]] virtual int layer_class(int index) const = 0;
-  [[nodiscard]] virtual Layer first(const ShardShape& shape) const = 0;  // input embedding; may have no segments
-  [[nodiscard]] virtual Layer last(const ShardShape& shape) const = 0;   // final norm, output head, loss
-  // Tied embeddings: parameters that first() and last() share (all-reduced between the two stages when both exist).
+  [[nodiscard]] virtual Layer first(
+      const ShardShape& shape) const = 0;  // input embedding; may have no segments
+  [[nodiscard]] virtual Layer last(const ShardShape& shape) const = 0;  // final norm, output head, loss
+  // Tied embeddings: parameters that first() and last() share (all-reduced between the two stages when both
+  // exist). They are counted in first().parameters; a last stage that is not also the first holds a copy
+  // more.
   [[nodiscard]] virtual double tied_parameters(const ShardShape& shape) const = 0;
   // Tokens (transformers) or images (CNNs) in one sample, and what to call them.
   [[nodiscard]] virtual double units_per_sample() const = 0;
   [[nodiscard]] virtual const char* unit_name() const = 0;
-  // Model FLOPs of one training step per sample, forward and backward, without recomputation: the numerator of MFU.
+  // Model FLOPs of one training step per sample, forward and backward, without recomputation: the numerator
+  // of MFU.
   [[nodiscard]] virtual double model_flops_per_sample() const = 0;
-  // Bytes that the input pipeline must read from storage and hand to the accelerator per sample, and host work.
+  // How they are counted, in words: figures by different conventions must not be compared.
+  [[nodiscard]] virtual const char* model_flops_convention() const {
+    return "3 x forward; forward = 2 FLOP per multiply-add of matrix products and convolutions";
+  }
+  // Bytes that the input pipeline must read from storage and hand to the accelerator per sample, and host
+  // work.
   [[nodiscard]] virtual double stored_bytes_per_sample() const = 0;
   [[nodiscard]] virtual double input_bytes_per_sample() const = 0;
   [[nodiscard]] virtual bool decodes_images() const = 0;
@@ -84,11 +95,11 @@ struct TransformerShape {
   std::string name;
   int layers = 0;
   double hidden = 0, heads = 0, kv_heads = 0, head_dim = 0, ffn = 0, vocabulary = 0, sequence = 0;
-  bool gated = false;          // SwiGLU: three matrices in the MLP
-  bool tied = false;           // output head shares the input embedding
-  bool layer_norm = false;     // LayerNorm with bias (GPT kind); false: RMSNorm (Llama kind)
+  bool gated = false;       // SwiGLU: three matrices in the MLP
+  bool tied = false;        // output head shares the input embedding
+  bool layer_norm = false;  // LayerNorm with bias (GPT kind); false: RMSNorm (Llama kind)
   bool attention_bias = false, attention_out_bias = false, mlp_bias = false;
-  bool dropout = false;        // dropout masks are kept (GPT kind of Korthikanti et al.)
+  bool dropout = false;          // dropout masks are kept (GPT kind of Korthikanti et al.)
   double learned_positions = 0;  // rows of a learned position table
 };
 // Throws Error(bad_input) naming the dimension that is not positive or does not divide.

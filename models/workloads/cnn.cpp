@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "models/workloads/cnn_layers.hpp"
+#include "sim/error.hpp"
+
+namespace headroom::models {
+namespace {
+
+// ImageNet's training set (ILSVRC 2012): 138 GB of JPEG files, 1,281,167 images.
+constexpr double imagenet_bytes = 138e9, imagenet_images = 1281167;
+constexpr double image_elements = 3 * 224 * 224;
+
+class Cnn final : public Network {
+ public:
+  explicit Cnn(cnn::CnnShape shape) : shape_(std::move(shape)) {}
+
+  const std::string& name() const override { return shape_.name; }
+  double parameters() const override { return sum(&cnn::CnnLayer::parameters); }
+  int layer_count() const override { return static_cast<int>(shape_.layers.size()); }
+  int layer_class(int index) const override { return at(index).layer_class; }
+  Layer layer(int index, const ShardShape& how) const override { return cnn::cost(at(index), how); }
+  Layer first(const ShardShape& how) const override {
+    return shape_.first ? cnn::cost(*shape_.first, how) : Layer{};
+  }
+  Layer last(const ShardShape& how) const override { return cnn::cost(shape_.last, how); }
+  double tied_parameters(const ShardShape&) const override { return 0; }
+
+  double units_per_sample() const override { return 1; }
+  const char* unit_name() const override { return "images"; }
+  double model_flops_per_sample() const override { return 3 * 2 * sum(&cnn::CnnLayer::multiply_adds); }
+
+  double stored_bytes_per_sample() const override { return imagenet_bytes / imagenet_images; }
+  // Decoded, cropped and normalised on the host, handed over in fp32.
+  double input_bytes_per_sample() const override { return image_elements * bytes_of(Precision::fp32); }
+  bool decodes_images() const override { return true; }
+
+  std::string tensor_width_problem(int tensor) const override {
+    if (tensor == 1) return {};
+    return fmt::format("{} has no tensor-parallel form, found tensor width {}; legal widths: 1", shape_.name,
+                       tensor);
+  }
+
+ private:
+  [[nodiscard]] const cnn::CnnLayer& at(int index) const {
+    return shape_.layers[static_cast<std::size_t>(index)];
+  }
+
+  [[nodiscard]] double sum(double (cnn::CnnLayer::*quantity)() const) const {
+    double total = (shape_.last.*quantity)();
+    if (shape_.first) total += (*shape_.first.*quantity)();
+    for (const cnn::CnnLayer& layer : shape_.layers) total += (layer.*quantity)();
+    return total;
+  }
+
+  cnn::CnnShape shape_;
+};
+
+}  // namespace
+
+std::shared_ptr<const Network> make_cnn(const std::string& id) {
+  if (id == "resnet50") return std::make_shared<Cnn>(cnn::resnet50());
+  if (id == "vgg16") return std::make_shared<Cnn>(cnn::vgg16());
+  throw bad_input(fmt::format("convolutional network: expected resnet50 or vgg16, found \"{}\"", id));
+}
+
+}  // namespace headroom::models

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Activation memory, term by term as in Korthikanti et al., "Reducing Activation Recomputation in Large
+// Transformer Models", arXiv:2205.05198, section 4. For their shape (GPT kind, ffn = 4h, 16 bit, attention
+// unfused) the sums below are their equations: 1: sbh(34 + 5as/h); 2: sbh(10 + 24/t + 5as/(ht)); 4: sbh/t (34
+// + 5as/h); selective recomputation (6) drops 5as/h, full keeps only the block's input (table 2).
+#include "models/workloads/transformer_parts.hpp"
+
+namespace headroom::models::transformer {
+namespace {
+
+// Kept of the residual stream, which only sequence parallelism splits: the inputs of both norms, their
+// outputs (which the qkv and up matrices read), and with dropout a mask after each half. sbh(4 + 4 + 2) in 16
+// bit.
+double stream_activations(const Rank& rank) {
+  const double elements = rank.stream_tokens * rank.model.hidden;
+  return 4 * elements * rank.element_bytes + (rank.model.dropout ? 2 * elements * mask_bytes : 0);
+}
+
+// Kept between column- and row-parallel matrices, which tensor parallelism splits: queries, keys, values, the
+// attention's output; the activation's input (with SwiGLU gate and up) and its output. sbh(2 + 2 + 2 + 2 + 8
+// + 8) in 16 bit.
+double inner_activations(const Rank& rank) {
+  const double width = rank.qkv_width() + rank.query_width() + rank.up_width() + rank.ffn;
+  return rank.tokens * width * rank.element_bytes;
+}
+
+// Kept inside the attention core. Unfused: probabilities; with dropout also its mask and its output: 5 b a
+// s^2 in 16 bit. Flash attention keeps two fp32 statistics per query and head (arXiv:2205.14135, algorithm 1)
+// and redraws its mask.
+double core_activations(const Rank& rank) {
+  const double rows = rank.how.microbatch * rank.heads * rank.model.sequence;
+  if (rank.how.flash_attention) return rows * 2 * bytes_of(Precision::fp32);
+  const double per_score = rank.model.dropout ? 2 * rank.element_bytes + mask_bytes : rank.element_bytes;
+  return rows * rank.model.sequence * per_score;
+}
+
+}  // namespace
+
+Activations block_activations(const Rank& rank) {
+  if (!rank.how.training) return {0, 0};
+  const double outside_core = stream_activations(rank) + inner_activations(rank);
+  const double core = core_activations(rank);
+  switch (rank.how.recomputation) {
+    case Recomputation::selective:
+      return {outside_core, core};
+    case Recomputation::full:
+      return {rank.stream_bytes(), outside_core + core};
+    case Recomputation::none:
+      break;
+  }
+  return {outside_core + core, 0};
+}
+
+// Token numbers as 64-bit integers; with dropout a mask (Korthikanti et al., section 4.3).
+Activations embedding_activations(const Rank& rank) {
+  constexpr double token_bytes = 8;
+  if (!rank.how.training) return {0, 0};
+  const double mask = rank.model.dropout ? rank.stream_tokens * rank.model.hidden * mask_bytes : 0;
+  return {rank.tokens * token_bytes + mask, 0};
+}
+
+// Inputs of the final norm and of the head, and the loss's fp32 probabilities: 4sbh/t (1 + v/h) with sequence
+// parallelism (same section). While the loss is computed its logits, then their gradient, live in the head's
+// format.
+Activations head_activations(const Rank& rank) {
+  const double logits = rank.tokens * rank.vocabulary;
+  if (!rank.how.training) return {0, logits * rank.element_bytes};
+  return {2 * rank.stream_bytes() + logits * bytes_of(Precision::fp32), logits * rank.element_bytes};
+}
+
+}  // namespace headroom::models::transformer

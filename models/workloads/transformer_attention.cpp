@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/workloads/linear.hpp"
+#include "models/workloads/transformer_parts.hpp"
+
+namespace headroom::models::transformer {
+namespace {
+
+// Without flash attention scores and probabilities are matrices in memory, causal or not.
+class UnfusedCore {
+ public:
+  explicit UnfusedCore(const Rank& rank)
+      : s_(rank.model.sequence),
+        d_(rank.model.head_dim),
+        batch_(rank.how.microbatch * rank.heads),
+        precision_(at_least_16_bit(rank.how.precision)),
+        score_bytes_(batch_ * s_ * s_ * rank.element_bytes),
+        mask_bytes_(rank.model.dropout ? batch_ * s_ * s_ : 0) {}
+
+  // Softmax reads scores and writes probabilities. Dropout reads and writes them again and writes its mask.
+  [[nodiscard]] std::vector<Kernel> forward() const {
+    std::vector<Kernel> kernels = {gemm("scores", s_, s_, d_, precision_, batch_),
+                                   memory_bound("softmax", 2 * score_bytes_)};
+    if (mask_bytes_ > 0) kernels.push_back(memory_bound("attention dropout", 2 * score_bytes_ + mask_bytes_));
+    kernels.push_back(gemm("context", s_, d_, s_, precision_, batch_));
+    return kernels;
+  }
+
+  // Two products for each of the forward's. Softmax reads probabilities and their gradient, writes the
+  // scores'.
+  void append_backward(std::vector<Kernel>& kernels) const {
+    kernels.push_back(gemm("value gradient", s_, d_, s_, precision_, batch_));
+    kernels.push_back(gemm("probability gradient", s_, s_, d_, precision_, batch_));
+    if (mask_bytes_ > 0)
+      kernels.push_back(memory_bound("attention dropout gradient", 2 * score_bytes_ + mask_bytes_));
+    kernels.push_back(memory_bound("softmax gradient", 3 * score_bytes_));
+    kernels.push_back(gemm("query gradient", s_, d_, s_, precision_, batch_));
+    kernels.push_back(gemm("key gradient", s_, d_, s_, precision_, batch_));
+  }
+
+ private:
+  double s_, d_, batch_;
+  Precision precision_;
+  double score_bytes_, mask_bytes_;
+};
+
+Kernel flash(const Rank& rank, bool backward) {
+  const TransformerShape& m = rank.model;
+  return attention(rank.how.microbatch, m.sequence, m.sequence, rank.heads, rank.kv_heads, m.head_dim,
+                   /*causal=*/true, backward, at_least_16_bit(rank.how.precision));
+}
+
+std::vector<Kernel> core_forward(const Rank& rank) {
+  if (rank.how.flash_attention) return {flash(rank, false)};
+  return UnfusedCore(rank).forward();
+}
+
+void append_core_backward(const Rank& rank, std::vector<Kernel>& kernels) {
+  if (rank.how.flash_attention)
+    kernels.push_back(flash(rank, true));
+  else
+    UnfusedCore(rank).append_backward(kernels);
+}
+
+// Models without a table of learned positions rotate queries and keys: both are read and written.
+bool rotary(const Rank& rank) {
+  return rank.model.learned_positions == 0;
+}
+Kernel rotate(const Rank& rank, const char* name) {
+  const double width = (rank.heads + rank.kv_heads) * rank.model.head_dim;
+  return memory_bound(name, 2 * rank.tokens * width * rank.element_bytes);
+}
+
+}  // namespace
+
+Segment attention_segment(const Rank& rank) {
+  const double hidden = rank.model.hidden;
+  const Precision p = rank.how.precision;
+  const Linear qkv{"qkv", "qkv input gradient", "qkv weight gradient", rank.tokens, hidden, rank.qkv_width(),
+                   p};
+  const Linear out{"attention out",
+                   "attention out input gradient",
+                   "attention out weight gradient",
+                   rank.tokens,
+                   rank.query_width(),
+                   hidden,
+                   p};
+  const std::vector<Kernel> core = core_forward(rank);
+
+  Segment segment;
+  segment.name = "attention";
+  std::vector<Kernel>& forward = segment.forward;
+  forward = {norm_forward(rank, "attention norm"), qkv.forward()};
+  if (rotary(rank)) forward.push_back(rotate(rank, "rotary"));
+  forward.insert(forward.end(), core.begin(), core.end());
+  forward.push_back(out.forward());
+  forward.push_back(residual_forward(rank));
+
+  append_residual_backward(rank, segment.backward);
+  out.append_backward(segment.backward);
+  append_core_backward(rank, segment.backward);
+  if (rotary(rank)) segment.backward.push_back(rotate(rank, "rotary gradient"));
+  qkv.append_backward(segment.backward);
+  segment.backward.push_back(norm_backward(rank, "attention norm gradient"));
+  finish_half(rank, core, segment);
+  return segment;
+}
+
+}  // namespace headroom::models::transformer

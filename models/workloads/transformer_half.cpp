@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the two halves of a block (attention, MLP) have in common: the norm before, the residual addition
+// after, the exchanges around. Kernels of a segment run between its exchanges; that the norm really precedes
+// the all-gather and the residual addition follows the reduce-scatter changes no sum, since these exchanges
+// block.
+#include "models/workloads/transformer_parts.hpp"
+
+namespace headroom::models::transformer {
+namespace {
+
+void append(std::vector<TensorExchange>& to, const std::vector<TensorExchange>& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+// Megatron-LM's f and g operators: an all-reduce after each half, forward and backward (arXiv:1909.08053,
+// fig. 3). With sequence parallelism g-bar: all-gather before and reduce-scatter after (Korthikanti et al.,
+// arXiv:2205.05198, section 4.2.2). The backward pass also gathers the half's input again for the weight
+// gradients; Megatron hides that gather behind the input gradient's product, so it is not among the exchanges
+// that block.
+void add_exchanges(const Rank& rank, Segment& segment) {
+  using Kind = TensorExchange::Kind;
+  if (rank.how.sequence_parallel) {
+    segment.forward_before = segment.backward_before = {hidden_exchange(rank, Kind::all_gather)};
+    segment.forward_after = segment.backward_after = {hidden_exchange(rank, Kind::reduce_scatter)};
+  } else {
+    segment.forward_after = segment.backward_after = {hidden_exchange(rank, Kind::all_reduce)};
+  }
+}
+
+}  // namespace
+
+// Reads the stream, writes the normalised stream; the statistics (one or two numbers per token) are left out.
+Kernel norm_forward(const Rank& rank, const char* name) {
+  return memory_bound(name, 2 * rank.stream_bytes());
+}
+
+// Reads the gradient and the input, writes the input's gradient.
+Kernel norm_backward(const Rank& rank, const char* name) {
+  return memory_bound(name, 3 * rank.stream_bytes());
+}
+
+// Reads the half's output and the stream, writes the stream; dropout writes its mask.
+Kernel residual_forward(const Rank& rank) {
+  const double mask = rank.model.dropout ? rank.stream_tokens * rank.model.hidden * mask_bytes : 0;
+  return memory_bound("residual", 3 * rank.stream_bytes() + mask);
+}
+
+// Dropout: reads gradient and mask, writes gradient. Where the stream forked, two gradients are read and
+// their sum is written.
+void append_residual_backward(const Rank& rank, std::vector<Kernel>& kernels) {
+  if (rank.model.dropout)
+    kernels.push_back(memory_bound(
+        "dropout gradient", 2 * rank.stream_bytes() + rank.stream_tokens * rank.model.hidden * mask_bytes));
+  kernels.push_back(memory_bound("residual gradient", 3 * rank.stream_bytes()));
+}
+
+TensorExchange hidden_exchange(const Rank& rank, TensorExchange::Kind kind) {
+  return {kind, rank.tokens * rank.model.hidden * rank.element_bytes};
+}
+
+void finish_half(const Rank& rank, const std::vector<Kernel>& core, Segment& segment) {
+  if (rank.how.tensor > 1) add_exchanges(rank, segment);
+  std::vector<Kernel> repeated;
+  if (rank.how.recomputation == Recomputation::selective) repeated = core;
+  if (rank.how.recomputation == Recomputation::full) {
+    repeated = segment.forward;
+    std::vector<TensorExchange> exchanges = segment.forward_before;
+    append(exchanges, segment.forward_after);
+    append(exchanges, segment.backward_before);
+    segment.backward_before = std::move(exchanges);
+  }
+  segment.backward.insert(segment.backward.begin(), repeated.begin(), repeated.end());
+}
+
+}  // namespace headroom::models::transformer

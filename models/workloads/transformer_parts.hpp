@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of a transformer as one tensor-parallel rank sees them. Private to this folder.
+//
+// Memory-bound kernels are counted in passes: how often a tensor of so many elements is read or written. We
+// assume the fusion of today's training frameworks: one kernel for a norm, one for bias + activation, one for
+// dropout + residual addition, one for scale + mask + softmax; biases ride in the epilogues of their matrix
+// products.
+#pragma once
+#include "models/workloads/network.hpp"
+
+namespace headroom::models::transformer {
+
+constexpr double mask_bytes = 1;  // per element of a dropout mask
+
+// Attention, output head and activations stay in 16 bit when the blocks' matrices use a narrower format
+// (Transformer Engine's FP8 recipes).
+[[nodiscard]] Precision at_least_16_bit(Precision p);
+
+// What sharding leaves to one rank: widths by `tensor`, key/value heads never below one (they are replicated
+// then).
+struct Rank {
+  Rank(const TransformerShape& model, const ShardShape& how);
+
+  const TransformerShape& model;
+  const ShardShape& how;
+  double tokens;         // that the matrices see: microbatch x sequence
+  double stream_tokens;  // of norms, dropout and residual additions: / tensor with sequence parallelism
+  double heads, kv_heads, ffn, vocabulary;
+  double element_bytes;  // of an activation
+
+  [[nodiscard]] double query_width() const { return heads * model.head_dim; }
+  [[nodiscard]] double qkv_width() const { return (heads + 2 * kv_heads) * model.head_dim; }
+  // Columns of the first matrix of the MLP; SwiGLU's gate and up projections are one product.
+  [[nodiscard]] double up_width() const { return (model.gated ? 2 : 1) * ffn; }
+  // The residual stream: what a norm reads, and what goes to the next layer.
+  [[nodiscard]] double stream_bytes() const { return stream_tokens * model.hidden * element_bytes; }
+};
+
+// Parameters on one rank. Column-parallel matrices shard their bias; biases of row-parallel ones and norms
+// are replicated (Shoeybi et al., Megatron-LM, arXiv:1909.08053, section 3).
+[[nodiscard]] double block_parameters(const Rank& rank);
+[[nodiscard]] double norm_parameters(const TransformerShape& model);
+[[nodiscard]] double embedding_parameters(const Rank& rank);  // token table and learned positions
+[[nodiscard]] double head_parameters(const Rank& rank);  // output matrix, tied or not, without the final norm
+
+[[nodiscard]] Segment attention_segment(const Rank& rank);
+[[nodiscard]] Segment mlp_segment(const Rank& rank);
+[[nodiscard]] Segment embedding_segment(const Rank& rank);
+[[nodiscard]] Segment head_segment(const Rank& rank);
+
+// What both halves of a block share.
+[[nodiscard]] Kernel norm_forward(const Rank& rank, const char* name);
+[[nodiscard]] Kernel norm_backward(const Rank& rank, const char* name);
+[[nodiscard]] Kernel residual_forward(const Rank& rank);
+void append_residual_backward(const Rank& rank, std::vector<Kernel>& kernels);
+// The exchanges around half a block, and what recomputation repeats of it: `core` with selective
+// recomputation, everything with full.
+void finish_half(const Rank& rank, const std::vector<Kernel>& core, Segment& segment);
+// An exchange of all tokens' hidden states (nccl-tests' convention: the unsharded buffer).
+[[nodiscard]] TensorExchange hidden_exchange(const Rank& rank, TensorExchange::Kind kind);
+
+// Bytes kept from forward to backward, and extra bytes live while the part's backward runs.
+struct Activations {
+  double kept, working;
+};
+[[nodiscard]] Activations block_activations(const Rank& rank);
+[[nodiscard]] Activations embedding_activations(const Rank& rank);
+[[nodiscard]] Activations head_activations(const Rank& rank);
+
+}  // namespace headroom::models::transformer
