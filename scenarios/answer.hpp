@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `headroom simulate` says about one scenario; the outputs (table, JSON, CSV, HTML, trace) are views of it.
+// What `headroom simulate` says about one scenario; the outputs (table, JSON, CSV, HTML, trace) are views of
+// it.
 #pragma once
 #include <map>
 #include <optional>
@@ -17,24 +18,25 @@ struct CollectiveRow {  // as nccl-tests prints them
   std::string algorithm, protocol;
 };
 
-struct Improvement {  // what one change would buy
-  std::string change;      // "NIC bandwidth + 10 %", "perfect overlap of data-parallel communication"
-  double step_seconds;     // with the change
+struct Improvement {    // what one change would buy
+  std::string change;   // "NIC bandwidth + 10 %", "perfect overlap of data-parallel communication"
+  double step_seconds;  // with the change
 };
 
 struct Answer {
   Scenario scenario;
-  // Every figure by its machine-readable name (SI units; the name carries the unit: step_seconds, memory_bytes,
-  // tokens_per_second_per_gpu, mfu, run_seconds, run_usd, network_capex_share, bus_bandwidth_bytes_per_second, ...).
+  // Every figure by its machine-readable name (SI units; the name carries the unit: step_seconds,
+  // memory_bytes, tokens_per_second_per_gpu, mfu, run_seconds, run_usd, network_capex_share,
+  // bus_bandwidth_bytes_per_second, ...).
   // --json, --csv, compare and the expectations of library files read from here.
   std::map<std::string, double> quantities;
   bool feasible = true;
-  std::string why_not;              // the largest memory term and the smallest change that fits
+  std::string why_not;  // the largest memory term and the smallest change that fits
   std::optional<models::TrainingStep> training;
   std::vector<CollectiveRow> collectives;
   std::optional<models::CostReport> cost;
-  std::vector<models::LinkUse> links;  // most used first
-  std::string limit;                // the binding limit in words, the limiting link named
+  std::vector<models::LinkUse> links;     // most used first
+  std::string limit;                      // the binding limit in words, the limiting link named
   std::vector<Improvement> improvements;  // best first
   std::vector<std::string> provenance;    // of the parameters that matter most
   std::vector<std::string> warnings;

@@ -6,8 +6,8 @@
 namespace headroom::scenarios {
 namespace {
 
-constexpr double faster = 1.1;              // what "+ 10 %" means
-constexpr double worth_telling = 1e-3;      // of the step: smaller gains are not listed
+constexpr double faster = 1.1;          // what "+ 10 %" means
+constexpr double worth_telling = 1e-3;  // of the step: smaller gains are not listed
 
 struct Change {
   const char* name;
@@ -61,14 +61,16 @@ std::vector<Improvement> improvements_of(const Scenario& scenario, const Trainin
     if (change != nullptr) change->apply(changed, job);
     job.fold = true;
     if (job.fidelity == models::Fidelity::message) job.fidelity = models::Fidelity::fluid;
-    const topologies::Cluster cluster(changed.cluster.server, changed.cluster.servers, changed.cluster.fabric);
+    const topologies::Cluster cluster(changed.cluster.server, changed.cluster.servers,
+                                      changed.cluster.fabric);
     return models::simulate_step(cluster, job).step_seconds;
   };
   const double before = step_seconds(nullptr);
   std::vector<Improvement> improvements;
   for (const Change& change : changes) {
     const double after = step_seconds(&change);
-    if (after < before * (1 - worth_telling)) improvements.push_back({change.name, step.step_seconds * after / before});
+    if (after < before * (1 - worth_telling))
+      improvements.push_back({change.name, step.step_seconds * after / before});
   }
   const models::Breakdown& b = step.breakdown;
   const std::pair<const char*, double> hidden[] = {
@@ -78,9 +80,11 @@ std::vector<Improvement> improvements_of(const Scenario& scenario, const Trainin
       {"no launch overhead", b.host},
   };
   for (const auto& [name, seconds] : hidden)
-    if (seconds > worth_telling * step.step_seconds) improvements.push_back({name, step.step_seconds - seconds});
-  std::stable_sort(improvements.begin(), improvements.end(),
-                   [](const Improvement& a, const Improvement& c) { return a.step_seconds < c.step_seconds; });
+    if (seconds > worth_telling * step.step_seconds)
+      improvements.push_back({name, step.step_seconds - seconds});
+  std::stable_sort(improvements.begin(), improvements.end(), [](const Improvement& a, const Improvement& c) {
+    return a.step_seconds < c.step_seconds;
+  });
   return improvements;
 }
 

@@ -19,7 +19,8 @@ struct ClusterChoice {
   models::Accelerator accelerator;
   int servers = 1;
   topologies::FabricDescription fabric;
-  std::string fabric_name;  // as the user would call it: "non-blocking 2-tier fat tree, 400 Gbit/s InfiniBand"
+  std::string
+      fabric_name;  // as the user would call it: "non-blocking 2-tier fat tree, 400 Gbit/s InfiniBand"
 };
 
 struct TrainingWorkload {
@@ -36,14 +37,16 @@ struct TrainingWorkload {
 struct CollectiveWorkload {
   models::Collective operation = models::Collective::all_reduce;
   std::vector<double> bytes;
-  int ranks = 0;       // 0 = all
-  int rank_stride = 1; // rank i is accelerator (i * stride) mod ranks (or the next free one): 37 scrambles neighbours
+  int ranks = 0;  // 0 = all
+  int rank_stride =
+      1;  // rank i is accelerator (i * stride) mod ranks (or the next free one): 37 scrambles neighbours
   models::CommunicationOptions options;
 };
 
-struct Expectation {  // of a library file: a band that a test holds it to
+struct Expectation {     // of a library file: a band that a test holds it to
   std::string quantity;  // a key of Answer::quantities
-  std::string variant, over;  // of which variant (empty: the only one); divided by the same quantity of `over`
+  std::string variant,
+      over;  // of which variant (empty: the only one); divided by the same quantity of `over`
   double low = 0, high = 0;
   std::string source;
 };

@@ -14,11 +14,13 @@ namespace {
 std::vector<int> ranks_in_order(const topologies::Cluster& cluster, const CollectiveWorkload& w) {
   const int ranks = w.ranks == 0 ? cluster.accelerators() : w.ranks;
   if (ranks < 2 || ranks > cluster.accelerators())
-    throw bad_input(fmt::format("workload.ranks: expected 2 to {} (the accelerators of the cluster), found {}",
-                                cluster.accelerators(), ranks));
+    throw bad_input(
+        fmt::format("workload.ranks: expected 2 to {} (the accelerators of the cluster), found {}",
+                    cluster.accelerators(), ranks));
   if (std::gcd(ranks, w.rank_stride) != 1)
-    throw bad_input(fmt::format("workload.rank_stride: expected a number without a common factor with the {} ranks, found {}",
-                                ranks, w.rank_stride));
+    throw bad_input(fmt::format(
+        "workload.rank_stride: expected a number without a common factor with the {} ranks, found {}", ranks,
+        w.rank_stride));
   std::vector<int> order;
   for (long i = 0; i < ranks; ++i) order.push_back(static_cast<int>(i * w.rank_stride % ranks));
   return order;
@@ -29,8 +31,8 @@ struct Measured {
   std::vector<std::pair<topologies::LinkId, double>> link_bytes;
 };
 
-Measured run_plan(const topologies::Cluster& cluster, const models::CollectivePlan& plan, const std::vector<int>& ranks,
-                  models::Fidelity fidelity, const sim::RunOptions& run) {
+Measured run_plan(const topologies::Cluster& cluster, const models::CollectivePlan& plan,
+                  const std::vector<int>& ranks, models::Fidelity fidelity, const sim::RunOptions& run) {
   sim::Program program;
   models::LinkResources links(cluster, program);
   const sim::LabelId label = program.add_label(to_string(plan.collective), 0);
@@ -42,8 +44,10 @@ Measured run_plan(const topologies::Cluster& cluster, const models::CollectivePl
     program.add(program.add_stream("collective"), add_fluid_work(program, links, plan), label);
   }
   const sim::Timeline timeline = sim::run(program, run);
-  Measured measured{fidelity == models::Fidelity::analytic ? plan.seconds : sim::to_seconds(timeline.makespan), {}};
-  for (const auto& [link, resource] : links.used()) measured.link_bytes.emplace_back(link, timeline.served[resource.value]);
+  Measured measured{
+      fidelity == models::Fidelity::analytic ? plan.seconds : sim::to_seconds(timeline.makespan), {}};
+  for (const auto& [link, resource] : links.used())
+    measured.link_bytes.emplace_back(link, timeline.served[resource.value]);
   return measured;
 }
 
@@ -51,7 +55,8 @@ void add_links(const topologies::Cluster& cluster, const Measured& measured, Ans
   answer.links.clear();
   for (const auto& [id, bytes] : measured.link_bytes) {
     const topologies::Link link = cluster.link(id);
-    answer.links.push_back({id, cluster.link_name(id), link.kind, bytes, bytes / (link.bytes_per_second * measured.seconds)});
+    answer.links.push_back(
+        {id, cluster.link_name(id), link.kind, bytes, bytes / (link.bytes_per_second * measured.seconds)});
   }
   std::stable_sort(answer.links.begin(), answer.links.end(),
                    [](const auto& a, const auto& b) { return a.utilisation > b.utilisation; });
@@ -67,8 +72,8 @@ void simulate_collective(const topologies::Cluster& cluster, const CollectiveWor
   const int ranks = static_cast<int>(groups.front().size());
   for (const double bytes : workload.bytes) {
     const models::CollectivePlan plan =
-        models::plan_collective(cluster, answer.scenario.cluster.accelerator.architecture, workload.operation, bytes,
-                                groups, 0, options);
+        models::plan_collective(cluster, answer.scenario.cluster.accelerator.architecture, workload.operation,
+                                bytes, groups, 0, options);
     const Measured measured = run_plan(cluster, plan, groups.front(), answer.scenario.fidelity, run);
     answer.collectives.push_back({bytes, measured.seconds, bytes / measured.seconds,
                                   models::bus_bandwidth(workload.operation, bytes, ranks, measured.seconds),
@@ -81,9 +86,11 @@ void simulate_collective(const topologies::Cluster& cluster, const CollectiveWor
   q["algorithm_bandwidth_bytes_per_second"] = last.algorithm_bandwidth;
   q["bus_bandwidth_bytes_per_second"] = last.bus_bandwidth;
   q["scale_up_bidirectional_bytes_per_second_per_gpu"] = 2 * cluster.server().scale_up_bytes_per_second;
-  q["lower_bound_seconds"] = models::lower_bound_seconds(cluster, workload.operation, last.bytes, groups.front());
+  q["lower_bound_seconds"] =
+      models::lower_bound_seconds(cluster, workload.operation, last.bytes, groups.front());
   if (!answer.links.empty())
-    answer.limit = fmt::format("{} ({:.0f} % used)", answer.links.front().name, 100 * answer.links.front().utilisation);
+    answer.limit =
+        fmt::format("{} ({:.0f} % used)", answer.links.front().name, 100 * answer.links.front().utilisation);
   answer.provenance.push_back("collectives: NCCL 2.30.7 tuning model, corrected by published measurements");
 }
 

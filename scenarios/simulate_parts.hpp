@@ -5,8 +5,8 @@
 
 namespace headroom::scenarios {
 
-void simulate_training(const topologies::Cluster& cluster, const TrainingWorkload& workload, const sim::RunOptions& run,
-                       Answer& answer);
+void simulate_training(const topologies::Cluster& cluster, const TrainingWorkload& workload,
+                       const sim::RunOptions& run, Answer& answer);
 void simulate_collective(const topologies::Cluster& cluster, const CollectiveWorkload& workload,
                          const sim::RunOptions& run, Answer& answer);
 
@@ -14,7 +14,8 @@ void simulate_collective(const topologies::Cluster& cluster, const CollectiveWor
 [[nodiscard]] models::TrainingJob training_job(const Scenario& scenario, const TrainingWorkload& workload);
 
 // What single changes would buy, the best first: each part of the machine 10 % faster, simulated again.
-[[nodiscard]] std::vector<Improvement> improvements_of(const Scenario& scenario, const TrainingWorkload& workload,
+[[nodiscard]] std::vector<Improvement> improvements_of(const Scenario& scenario,
+                                                       const TrainingWorkload& workload,
                                                        const models::TrainingStep& step);
 
 }  // namespace headroom::scenarios

@@ -11,27 +11,30 @@ namespace {
 
 using models::TrainingStep;
 
-// A layout this close to the limit may fail in practice: fragmentation and library workspaces vary from run to run.
+// A layout this close to the limit may fail in practice: fragmentation and library workspaces vary from run
+// to run.
 constexpr double memory_warning_fraction = 0.95;
 
-std::string reason_why_not(const Answer& answer, const TrainingWorkload& workload, const models::TrainingJob& job) {
+std::string reason_why_not(const Answer& answer, const TrainingWorkload& workload,
+                           const models::TrainingJob& job) {
   const models::MemoryEstimate& memory = answer.training->memory;
   const auto largest = std::max_element(memory.terms.begin(), memory.terms.end(),
                                         [](const auto& a, const auto& b) { return a.bytes < b.bytes; });
-  std::string change = models::smallest_change_that_fits(
-      *workload.network, workload.layout,
-      {.microbatch = job.layout.microbatch,
-       .tensor = job.layout.tensor,
-       .sequence_parallel = job.layout.sequence_parallel,
-       .precision = job.precision,
-       .recomputation = job.layout.recomputation,
-       .flash_attention = job.software.flash_attention},
-      workload.states, workload.layout.accelerators(), job.accelerator.memory_bytes);
+  std::string change = models::smallest_change_that_fits(*workload.network, workload.layout,
+                                                         {.microbatch = job.layout.microbatch,
+                                                          .tensor = job.layout.tensor,
+                                                          .sequence_parallel = job.layout.sequence_parallel,
+                                                          .precision = job.precision,
+                                                          .recomputation = job.layout.recomputation,
+                                                          .flash_attention = job.software.flash_attention},
+                                                         workload.states, workload.layout.accelerators(),
+                                                         job.accelerator.memory_bytes);
   if (change.empty()) change = "no single change of the layout fits: take more or larger accelerators";
-  return fmt::format("does not fit: stage {} needs {} of the {} of one {}; the largest term is {} ({}); smallest change: {}",
-                     memory.stage, models::print_bytes(memory.total_bytes),
-                     models::print_bytes(job.accelerator.memory_bytes), job.accelerator.id, largest->name,
-                     models::print_bytes(largest->bytes), change);
+  return fmt::format(
+      "does not fit: stage {} needs {} of the {} of one {}; the largest term is {} ({}); smallest change: {}",
+      memory.stage, models::print_bytes(memory.total_bytes),
+      models::print_bytes(job.accelerator.memory_bytes), job.accelerator.id, largest->name,
+      models::print_bytes(largest->bytes), change);
 }
 
 void add_breakdown(std::map<std::string, double>& q, const models::Breakdown& b) {
@@ -49,7 +52,8 @@ void add_rates(Answer& answer, const TrainingWorkload& workload) {
   const TrainingStep& step = *answer.training;
   auto& q = answer.quantities;
   const double accelerators = workload.layout.accelerators();
-  const double units = workload.network->units_per_sample() * workload.layout.global_batch / step.step_seconds;
+  const double units =
+      workload.network->units_per_sample() * workload.layout.global_batch / step.step_seconds;
   const std::string unit = workload.network->unit_name();
   q["step_seconds"] = step.step_seconds;
   q[unit + "_per_second"] = units;
@@ -86,8 +90,9 @@ std::string limit_of(const TrainingStep& step) {
     return "";
   };
   using topologies::LinkKind;
-  const std::string any = link_of({LinkKind::scale_up, LinkKind::pcie, LinkKind::socket, LinkKind::host_memory,
-                                   LinkKind::nic, LinkKind::leaf_uplink, LinkKind::spine_uplink});
+  const std::string any =
+      link_of({LinkKind::scale_up, LinkKind::pcie, LinkKind::socket, LinkKind::host_memory, LinkKind::nic,
+               LinkKind::leaf_uplink, LinkKind::spine_uplink});
   const std::pair<double, std::string> parts[] = {
       {b.compute, "arithmetic and memory of the accelerators"},
       {b.exposed_tensor, "tensor-parallel communication" + any},
@@ -103,9 +108,11 @@ std::string limit_of(const TrainingStep& step) {
 }
 
 void add_provenance(Answer& answer, const models::TrainingJob& job) {
-  answer.provenance.push_back(fmt::format("kernel times: profile {} ({})", job.compute.name, job.compute.provenance));
+  answer.provenance.push_back(
+      fmt::format("kernel times: profile {} ({})", job.compute.name, job.compute.provenance));
   answer.provenance.push_back("collectives: NCCL 2.30.7 tuning model, corrected by published measurements");
-  answer.provenance.push_back("machine and prices: catalogue facts (headroom catalogue show ID names each source)");
+  answer.provenance.push_back(
+      "machine and prices: catalogue facts (headroom catalogue show ID names each source)");
 }
 
 void add_warnings(const topologies::Cluster& cluster, const TrainingWorkload& workload, Answer& answer) {
@@ -116,9 +123,11 @@ void add_warnings(const topologies::Cluster& cluster, const TrainingWorkload& wo
   const bool shares_server = workload.layout.pipeline > 1 && stage_size % cluster.server().accelerators != 0;
   if (answer.scenario.fold && shares_server)
     answer.warnings.push_back(
-        "stages share servers: contention between stages inside a server is not simulated when folded (--no-fold does)");
+        "stages share servers: contention between stages inside a server is not simulated when folded "
+        "(--no-fold does)");
   if (cluster.servers() > 1 && cluster.fabric().routing == topologies::Routing::hash && answer.scenario.fold)
-    answer.warnings.push_back("hash routing: folding takes the first group's collisions for all (--no-fold does not)");
+    answer.warnings.push_back(
+        "hash routing: folding takes the first group's collisions for all (--no-fold does not)");
 }
 
 }  // namespace
@@ -138,8 +147,8 @@ models::TrainingJob training_job(const Scenario& scenario, const TrainingWorkloa
   return job;
 }
 
-void simulate_training(const topologies::Cluster& cluster, const TrainingWorkload& workload, const sim::RunOptions& run,
-                       Answer& answer) {
+void simulate_training(const topologies::Cluster& cluster, const TrainingWorkload& workload,
+                       const sim::RunOptions& run, Answer& answer) {
   const models::TrainingJob job = training_job(answer.scenario, workload);
   answer.training = models::simulate_step(cluster, job, run);
   const TrainingStep& step = *answer.training;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Closed form of a step. With f_s, b_s the forward and backward seconds of one microbatch on stage s (all its chunks),
-// m microbatches, p stages, v chunks, x the transfer of one activation between stages:
-//   a stage cannot start before the stages above it have passed the first microbatch down, works m (f_s + b_s), and the
-//   last gradient must travel back up:  T = max_s [ m (f_s + b_s) + sum_{i<s} (f_i + b_i) / v + 2 s x ]
-// (Narayanan et al., 2104.04473, sec. 2.2: equal stages give m (f + b) + (p - 1) (f + b) / v). Gradients of the last
-// microbatch leave bucket by bucket while its backward pass goes on (Li et al., 2006.15704, sec. 3.2.3).
+// Closed form of a step. With f_s, b_s the forward and backward seconds of one microbatch on stage s (all its
+// chunks), m microbatches, p stages, v chunks, x the transfer of one activation between stages:
+//   a stage cannot start before the stages above it have passed the first microbatch down, works m (f_s +
+//   b_s), and the last gradient must travel back up:  T = max_s [ m (f_s + b_s) + sum_{i<s} (f_i + b_i) / v +
+//   2 s x ]
+// (Narayanan et al., 2104.04473, sec. 2.2: equal stages give m (f + b) + (p - 1) (f + b) / v). Gradients of
+// the last microbatch leave bucket by bucket while its backward pass goes on (Li et al., 2006.15704,
+// sec. 3.2.3).
 #include "models/training/analytic_step.hpp"
 
 #include <algorithm>
@@ -82,7 +84,8 @@ class StepFormula {
   }
 
   double reduce_seconds(int stage, double bytes) {
-    if (layout_.zero_stage == 0) return exchange_seconds(GroupKind::data, stage, Collective::all_reduce, bytes);
+    if (layout_.zero_stage == 0)
+      return exchange_seconds(GroupKind::data, stage, Collective::all_reduce, bytes);
     return exchange_seconds(GroupKind::shard, stage, Collective::reduce_scatter, bytes) +
            exchange_seconds(GroupKind::replicate, stage, Collective::all_reduce,
                             bytes / layout_.effective_shard_group());
@@ -94,7 +97,8 @@ class StepFormula {
     return b.sum();
   }
 
-  // When the last bucket has left, counted from the start of the stage's last backward pass; `end` is its end.
+  // When the last bucket has left, counted from the start of the stage's last backward pass; `end` is its
+  // end.
   double last_bucket(int stage, double& end) {
     double ready = 0, free = 0, bucket = 0;
     for (int c = layout_.virtual_stages - 1; c >= 0; --c) {
@@ -103,7 +107,8 @@ class StepFormula {
         ready += layer_seconds((*layer)->backward, stage);
         bucket += (*layer)->parameters * job_.software.gradient_bytes;
         const bool is_last = c == 0 && layer + 1 == chunk.rend();
-        if (!is_last && (!job_.software.overlap_data_parallel || bucket < job_.software.bucket_bytes)) continue;
+        if (!is_last && (!job_.software.overlap_data_parallel || bucket < job_.software.bucket_bytes))
+          continue;
         free = std::max(free, ready) + reduce_seconds(stage, bucket);
         bucket = 0;
       }
@@ -128,15 +133,18 @@ class StepFormula {
   void add_data_parallel(Breakdown& b, int stage) {
     const int shard = layout_.effective_shard_group();
     const double parameters = costs_.stage_parameters(stage);
-    const Kernel kernel = memory_bound("optimiser", parameters / shard * optimiser_bytes_per_parameter(job_.states));
+    const Kernel kernel =
+        memory_bound("optimiser", parameters / shard * optimiser_bytes_per_parameter(job_.states));
     b.optimiser = kernel_time(kernel, job_.accelerator, job_.compute).seconds;
     if (layout_.data == 1) return;
     double end = 0;
     b.exposed_data = std::max(0.0, last_bucket(stage, end) - end);
     if (layout_.zero_stage == 1 || layout_.zero_stage == 2)
-      b.exposed_data += exchange_seconds(GroupKind::shard, stage, Collective::all_gather, parameters * job_.states.weight);
+      b.exposed_data +=
+          exchange_seconds(GroupKind::shard, stage, Collective::all_gather, parameters * job_.states.weight);
     if (layout_.zero_stage == 3)
-      b.exposed_data += layout_.microbatches() * (exposed_gathers(stage, true) + exposed_gathers(stage, false));
+      b.exposed_data +=
+          layout_.microbatches() * (exposed_gathers(stage, true) + exposed_gathers(stage, false));
   }
 
   const TrainingJob& job_;

@@ -11,7 +11,9 @@ struct AnalyticStep {
   double busy_fraction = 0;
 };
 
-// The step in closed form, from the same costs and plans as the simulation; see analytic_step.cpp for the formulas.
-[[nodiscard]] AnalyticStep analytic_step(const TrainingJob& job, const StageCosts& costs, Exchanges& exchanges);
+// The step in closed form, from the same costs and plans as the simulation; see analytic_step.cpp for the
+// formulas.
+[[nodiscard]] AnalyticStep analytic_step(const TrainingJob& job, const StageCosts& costs,
+                                         Exchanges& exchanges);
 
 }  // namespace headroom::models

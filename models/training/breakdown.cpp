@@ -41,8 +41,8 @@ std::vector<OperationId> last_prerequisites(const sim::Program& program, const s
 }
 
 // Adds an idle stretch [from, to) of the compute stream that ended when `cause` did.
-void add_gap(Breakdown& b, const sim::Program& program, const sim::Timeline& timeline, OperationId cause, Ticks from,
-             Ticks to) {
+void add_gap(Breakdown& b, const sim::Program& program, const sim::Timeline& timeline, OperationId cause,
+             Ticks from, Ticks to) {
   const StepCategory category = cause.is_none() ? StepCategory::compute : category_of(program, cause);
   if (category == StepCategory::data) {
     b.exposed_data += to_seconds(to - from);
@@ -101,7 +101,8 @@ Breakdown breakdown_of(const StepProgram& step, const sim::Timeline& timeline, c
   Ticks now = 0;
   for (std::size_t i = 0; i < ops.size(); ++i) {
     const OperationId op = ops[i];
-    if (timeline.start[op.value] > now) add_gap(b, program, timeline, causes[i], now, timeline.start[op.value]);
+    if (timeline.start[op.value] > now)
+      add_gap(b, program, timeline, causes[i], now, timeline.start[op.value]);
     now = std::max(now, timeline.start[op.value]);
     add_operation(b, step, op, to_seconds(timeline.finish[op.value] - now));
     now = std::max(now, timeline.finish[op.value]);

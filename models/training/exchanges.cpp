@@ -100,7 +100,8 @@ std::vector<std::pair<std::string, const CollectivePlan*>> Exchanges::plans() co
   std::vector<std::pair<std::string, const CollectivePlan*>> named;
   for (const auto& [key, plan] : plans_) {
     const auto& [kind, stage, group, collective, bytes] = key;
-    if (group == 0) named.emplace_back(fmt::format("{} {}, stage {}", name_of(kind), to_string(collective), stage), &plan);
+    if (group == 0)
+      named.emplace_back(fmt::format("{} {}, stage {}", name_of(kind), to_string(collective), stage), &plan);
   }
   return named;
 }

@@ -33,8 +33,8 @@ class Exchanges {
   // Groups of one stage that run the same collective at the same time. Members are rank numbers.
   [[nodiscard]] const std::vector<std::vector<int>>& groups(GroupKind kind, int stage);
   // Folded: the first group's plan, with all groups' loads on its links. Otherwise the plan of `group` alone.
-  [[nodiscard]] const CollectivePlan& plan(GroupKind kind, int stage, std::size_t group, Collective collective,
-                                           double bytes);
+  [[nodiscard]] const CollectivePlan& plan(GroupKind kind, int stage, std::size_t group,
+                                           Collective collective, double bytes);
   [[nodiscard]] const RankGrid& grid() const { return grid_; }
   [[nodiscard]] bool folded() const { return folded_; }
   // All plans made so far, with a name such as "data-parallel all-reduce, stage 0".

@@ -18,7 +18,8 @@ double copy_seconds(const topologies::Cluster& cluster, double bytes_per_acceler
   cluster.host_path(0, true, hops);
   double slowest = 0;
   for (const topologies::Hop& hop : hops)
-    slowest = std::max(slowest, hop.fraction * bytes_per_accelerator / cluster.link(hop.link).bytes_per_second);
+    slowest =
+        std::max(slowest, hop.fraction * bytes_per_accelerator / cluster.link(hop.link).bytes_per_second);
   return slowest;
 }
 
@@ -27,10 +28,13 @@ double copy_seconds(const topologies::Cluster& cluster, double bytes_per_acceler
 double input_seconds(const topologies::Cluster& cluster, const TrainingJob& job) {
   const double samples = samples_of_busiest_server(cluster, job.layout);
   const Network& network = *job.network;
-  double seconds = copy_seconds(cluster, job.layout.global_batch / job.layout.data * network.input_bytes_per_sample());
+  double seconds =
+      copy_seconds(cluster, job.layout.global_batch / job.layout.data * network.input_bytes_per_sample());
   if (job.input.storage_bytes_per_second > 0)
-    seconds = std::max(seconds, samples * network.stored_bytes_per_sample() / job.input.storage_bytes_per_second);
-  if (job.input.decode_samples_per_second > 0) seconds = std::max(seconds, samples / job.input.decode_samples_per_second);
+    seconds =
+        std::max(seconds, samples * network.stored_bytes_per_sample() / job.input.storage_bytes_per_second);
+  if (job.input.decode_samples_per_second > 0)
+    seconds = std::max(seconds, samples / job.input.decode_samples_per_second);
   return seconds;
 }
 

@@ -4,8 +4,9 @@
 
 namespace headroom::models {
 
-// Seconds that the input pipeline of the busiest server needs for one step's samples: reading them from storage,
-// decoding them on the host, or copying them to the accelerators, whichever is slowest (they run side by side).
+// Seconds that the input pipeline of the busiest server needs for one step's samples: reading them from
+// storage, decoding them on the host, or copying them to the accelerators, whichever is slowest (they run
+// side by side).
 [[nodiscard]] double input_seconds(const topologies::Cluster& cluster, const TrainingJob& job);
 
 }  // namespace headroom::models

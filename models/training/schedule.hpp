@@ -16,8 +16,10 @@ struct Task {
 
 // The order in which a stage works through its tasks in one step.
 // - GPipe (Huang et al., 1811.06965, sec. 2.3): all forwards, then all backwards.
-// - 1F1B (Narayanan et al., 2104.04473, sec. 2.2.1): p - stage - 1 forwards to warm up, then one forward, one backward.
-// - Interleaved 1F1B (same paper, sec. 2.2.2): 2 (p - stage - 1) + (v - 1) p forwards to warm up; microbatches go
+// - 1F1B (Narayanan et al., 2104.04473, sec. 2.2.1): p - stage - 1 forwards to warm up, then one forward, one
+// backward.
+// - Interleaved 1F1B (same paper, sec. 2.2.2): 2 (p - stage - 1) + (v - 1) p forwards to warm up;
+// microbatches go
 //   through the chunks in groups of p.
 [[nodiscard]] std::vector<Task> schedule_of(const Layout& layout, int stage);
 

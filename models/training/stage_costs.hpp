@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the layers of a stage cost on one rank: kernels turned into times, exchanges kept for the planner of collectives.
+// What the layers of a stage cost on one rank: kernels turned into times, exchanges kept for the planner of
+// collectives.
 #pragma once
 #include <vector>
 

@@ -23,13 +23,15 @@ void simulate(const topologies::Cluster& cluster, const TrainingJob& job, const 
   step.breakdown = breakdown_of(program, *timeline, critical_member(program, *timeline));
   step.busy_fraction = busy_fraction(program, *timeline);
   for (const auto& [link, resource] : program.links)
-    step.links.push_back({link, cluster.link_name(link), cluster.link(link).kind, timeline->served[resource.value], 0});
+    step.links.push_back(
+        {link, cluster.link_name(link), cluster.link(link).kind, timeline->served[resource.value], 0});
   step.statistics = timeline->statistics;
   step.program = program.program;
   step.timeline = timeline;
 }
 
-void answer_analytically(const TrainingJob& job, const StageCosts& costs, Exchanges& exchanges, TrainingStep& step) {
+void answer_analytically(const TrainingJob& job, const StageCosts& costs, Exchanges& exchanges,
+                         TrainingStep& step) {
   const AnalyticStep analytic = analytic_step(job, costs, exchanges);
   step.step_seconds = analytic.seconds;
   step.breakdown = analytic.breakdown;
@@ -74,11 +76,13 @@ const char* to_string(Fidelity f) {
 }
 
 const char* to_string(StepCategory c) {
-  static constexpr const char* names[] = {"compute", "tensor-parallel", "pipeline", "data-parallel", "optimiser", "input"};
+  static constexpr const char* names[] = {"compute",       "tensor-parallel", "pipeline",
+                                          "data-parallel", "optimiser",       "input"};
   return names[static_cast<std::size_t>(c)];
 }
 
-TrainingStep simulate_step(const topologies::Cluster& cluster, const TrainingJob& job, const sim::RunOptions& run) {
+TrainingStep simulate_step(const topologies::Cluster& cluster, const TrainingJob& job,
+                           const sim::RunOptions& run) {
   check_layout(job.layout, *job.network, cluster.accelerators());
   TrainingStep step;
   step.memory = peak_memory(*job.network, job.layout, shard_shape(job), job.states);
@@ -99,7 +103,8 @@ TrainingStep simulate_step(const topologies::Cluster& cluster, const TrainingJob
     step.plans.push_back(*plan);
   }
   const double peak = job.accelerator.peak(job.precision).value_or(0);
-  if (peak <= 0) throw internal(fmt::format("no peak rate of {} for {}", job.accelerator.id, to_string(job.precision)));
+  if (peak <= 0)
+    throw internal(fmt::format("no peak rate of {} for {}", job.accelerator.id, to_string(job.precision)));
   step.mfu = step.model_flops / (step.step_seconds * peak * cluster.accelerators());
   return step;
 }

@@ -22,17 +22,17 @@ enum class Fidelity { analytic, fluid, message };
 
 // What the training software does, where it matters for time.
 struct SoftwareOptions {
-  bool overlap_data_parallel = true;  // gradient buckets are reduced while the backward pass goes on
+  bool overlap_data_parallel = true;     // gradient buckets are reduced while the backward pass goes on
   double bucket_bytes = 25 * 1048576.0;  // PyTorch DDP's default bucket_cap_mb = 25
-  double gradient_bytes = 2;          // per gradient element on the wire
+  double gradient_bytes = 2;             // per gradient element on the wire
   bool flash_attention = true;
   CommunicationOptions communication;
 };
 
 // Where training samples come from. Rates per server; 0 = never the limit.
 struct InputPipeline {
-  double storage_bytes_per_second = 0;     // per server
-  double decode_samples_per_second = 0;    // per server: host cores that decode images or tokenise
+  double storage_bytes_per_second = 0;   // per server
+  double decode_samples_per_second = 0;  // per server: host cores that decode images or tokenise
 };
 
 struct TrainingJob {
@@ -51,11 +51,12 @@ struct TrainingJob {
 // Seconds of one step on the critical stage; the parts sum to the step.
 struct Breakdown {
   double compute = 0;
-  double exposed_tensor = 0, exposed_pipeline = 0, exposed_data = 0;  // communication that compute does not hide
-  double bubble = 0;     // pipeline idle time
+  double exposed_tensor = 0, exposed_pipeline = 0,
+         exposed_data = 0;  // communication that compute does not hide
+  double bubble = 0;        // pipeline idle time
   double optimiser = 0;
-  double input = 0;      // waiting for samples
-  double host = 0;       // kernel launches that the device waits for
+  double input = 0;  // waiting for samples
+  double host = 0;   // kernel launches that the device waits for
   [[nodiscard]] double sum() const {
     return compute + exposed_tensor + exposed_pipeline + exposed_data + bubble + optimiser + input + host;
   }
@@ -72,12 +73,12 @@ struct LinkUse {
 struct TrainingStep {
   double step_seconds = 0;
   Breakdown breakdown;
-  MemoryEstimate memory;            // of the stage that needs most
-  bool fits = true;                 // memory within the accelerator's; when false nothing was simulated
-  double model_flops = 0;           // per step, whole job
-  double mfu = 0;                   // model FLOPs / (step * accelerators * peak)
-  double busy_fraction = 0;         // of compute on the accelerators, for energy
-  std::vector<LinkUse> links;       // the most used of each kind, most used first
+  MemoryEstimate memory;              // of the stage that needs most
+  bool fits = true;                   // memory within the accelerator's; when false nothing was simulated
+  double model_flops = 0;             // per step, whole job
+  double mfu = 0;                     // model FLOPs / (step * accelerators * peak)
+  double busy_fraction = 0;           // of compute on the accelerators, for energy
+  std::vector<LinkUse> links;         // the most used of each kind, most used first
   std::vector<CollectivePlan> plans;  // one per kind of exchange, with `what` beside
   std::vector<std::string> plan_names;
   sim::Statistics statistics;

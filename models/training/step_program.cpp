@@ -15,16 +15,19 @@ using sim::OperationId;
 using sim::StreamId;
 using sim::WorkId;
 
-// Kernels of a communication library are resident: what computes beside them gets what they leave. Compute works count
-// in seconds per second and transfers in bytes per second, so a share this small puts compute last in the sharing.
+// Kernels of a communication library are resident: what computes beside them gets what they leave. Compute
+// works count in seconds per second and transfers in bytes per second, so a share this small puts compute
+// last in the sharing.
 constexpr double compute_share = 1e-15;
 
-// FSDP gathers the parameters of the next layer while one computes (PyTorch: backward_prefetch, forward_prefetch = 1).
+// FSDP gathers the parameters of the next layer while one computes (PyTorch: backward_prefetch,
+// forward_prefetch = 1).
 constexpr std::size_t gather_lead = 2;
 
 class Builder {
  public:
-  Builder(const topologies::Cluster& cluster, const TrainingJob& job, const StageCosts& costs, Exchanges& exchanges)
+  Builder(const topologies::Cluster& cluster, const TrainingJob& job, const StageCosts& costs,
+          Exchanges& exchanges)
       : cluster_(cluster),
         job_(job),
         layout_(job.layout),
@@ -60,9 +63,19 @@ class Builder {
 
   Member make_member(int stage, int d, int t) {
     const std::string rank = fmt::format("rank {} (stage {})", exchanges_.grid().rank(stage, d, t), stage);
-    const auto stream = [&](const char* name) { return program_->add_stream(fmt::format("{}: {}", rank, name)); };
-    Member m{stage, d, t, stream("compute"), stream("send forward"), stream("send backward"),
-             stream("gather"), stream("reduce"), {}, {}};
+    const auto stream = [&](const char* name) {
+      return program_->add_stream(fmt::format("{}: {}", rank, name));
+    };
+    Member m{stage,
+             d,
+             t,
+             stream("compute"),
+             stream("send forward"),
+             stream("send backward"),
+             stream("gather"),
+             stream("reduce"),
+             {},
+             {}};
     m.multiprocessors = program_->add_resource(rank + ": multiprocessors", 1);
     m.device_memory = program_->add_resource(
         rank + ": device memory", job_.accelerator.memory_bytes_per_second * job_.compute.memory_fraction);
@@ -96,23 +109,28 @@ class Builder {
     const auto [it, is_new] = compute_works_.try_emplace({&piece, owner.value});
     if (!is_new) return it->second;
     if (!beside_communication) {
-      it->second = timed(program_->add_work({.latency_seconds = piece.seconds}), piece.seconds, piece.host_seconds);
+      it->second =
+          timed(program_->add_work({.latency_seconds = piece.seconds}), piece.seconds, piece.host_seconds);
       return it->second;
     }
     const sim::Demand demands[] = {{member.multiprocessors, 1},
                                    {member.device_memory, piece.memory_bytes / piece.seconds}};
-    it->second = timed(program_->add_work({.amount = piece.seconds, .rate_cap = 1, .share = compute_share, .demands = demands}),
-                       piece.seconds, piece.host_seconds);
+    it->second =
+        timed(program_->add_work(
+                  {.amount = piece.seconds, .rate_cap = 1, .share = compute_share, .demands = demands}),
+              piece.seconds, piece.host_seconds);
     return it->second;
   }
 
-  // A collective; `on` lists the members whose device it occupies beside their kernels (none when they wait for it).
+  // A collective; `on` lists the members whose device it occupies beside their kernels (none when they wait
+  // for it).
   WorkId exchange_work(const CollectivePlan& plan, const std::vector<const Member*>& on) {
     const auto [it, is_new] = exchange_works_.try_emplace(&plan);
     if (!is_new) return it->second;
     std::vector<sim::Demand> further;
     for (const Member* m : on) {
-      further.push_back({m->multiprocessors, plan.channels / double(job_.accelerator.multiprocessors) / plan.rate_cap});
+      further.push_back(
+          {m->multiprocessors, plan.channels / double(job_.accelerator.multiprocessors) / plan.rate_cap});
       further.push_back({m->device_memory, plan.memory_bytes_per_byte});
     }
     if (job_.accelerator.multiprocessors == 0) further.clear();
@@ -128,8 +146,7 @@ class Builder {
     if (bytes <= 0 || groups.front().size() < 2) return;
     const std::size_t count = exchanges_.folded() ? 1 : groups.size();
     for (std::size_t g = 0; g < count; ++g) {
-      const CollectivePlan& plan =
-          exchanges_.plan(kind, members.front().stage, g, collective, bytes);
+      const CollectivePlan& plan = exchanges_.plan(kind, members.front().stage, g, collective, bytes);
       std::vector<const Member*> on;
       for (const int rank : groups[g]) {
         on.push_back(&members[member_index(members, rank)]);
@@ -142,8 +159,9 @@ class Builder {
     }
   }
 
-  void exchange_at_once(const CollectivePlan& plan, const Members& members, const std::vector<const Member*>& on,
-                        StreamOf stream, sim::LabelId label, const Operations& after) {
+  void exchange_at_once(const CollectivePlan& plan, const Members& members,
+                        const std::vector<const Member*>& on, StreamOf stream, sim::LabelId label,
+                        const Operations& after) {
     const bool blocks = stream == &Member::compute;
     const WorkId work = exchange_work(plan, blocks ? std::vector<const Member*>{} : on);
     const OperationId joint = program_->add_joint(work, label, static_cast<std::uint32_t>(on.size()));
@@ -201,7 +219,9 @@ class Builder {
   [[nodiscard]] const Chunk& chunk_of(const StageState& s, const Task& task) const {
     return costs_.chunk(s.members.front().stage, task.chunk);
   }
-  [[nodiscard]] bool shards_parameters() const { return layout_.zero_stage == 3 && layout_.effective_shard_group() > 1; }
+  [[nodiscard]] bool shards_parameters() const {
+    return layout_.zero_stage == 3 && layout_.effective_shard_group() > 1;
+  }
   [[nodiscard]] bool reduces_every_microbatch() const { return layout_.zero_stage >= 2; }
   [[nodiscard]] bool beside_communication(const StageState& s, std::size_t task) const {
     if (layout_.data == 1 || !job_.software.overlap_data_parallel) return false;
@@ -244,12 +264,14 @@ class Builder {
 
   // The pieces of a whole chunk, when nothing has to happen between its layers.
   const Pieces& merged(const Chunk& chunk, int stage, const Task& task) {
-    const auto [it, is_new] = merged_.try_emplace(((stage * layout_.virtual_stages) + task.chunk) * 2 + (task.forward ? 1 : 0));
+    const auto [it, is_new] =
+        merged_.try_emplace(((stage * layout_.virtual_stages) + task.chunk) * 2 + (task.forward ? 1 : 0));
     if (!is_new) return it->second;
     if (task.forward)
       for (const LayerCosts* layer : chunk) append_merged(it->second, layer->forward);
     else
-      for (auto layer = chunk.rbegin(); layer != chunk.rend(); ++layer) append_merged(it->second, (*layer)->backward);
+      for (auto layer = chunk.rbegin(); layer != chunk.rend(); ++layer)
+        append_merged(it->second, (*layer)->backward);
     return it->second;
   }
 
@@ -317,12 +339,14 @@ class Builder {
     const double bytes =
         costs_.chunk(producer % layout_.pipeline, producer / layout_.pipeline).back()->boundary_bytes;
     const GroupKind kind = task.forward ? GroupKind::to_next : GroupKind::to_previous;
-    const sim::LabelId label = category_label(StepCategory::pipeline, task.forward ? "send activations" : "send gradients");
+    const sim::LabelId label =
+        category_label(StepCategory::pipeline, task.forward ? "send activations" : "send gradients");
     const StreamOf stream = task.forward ? &Member::send_forward : &Member::send_backward;
     Operations& sends = sends_[input_key(task.forward, to, task.microbatch)];
     for (std::size_t i = 0; i < s.members.size(); ++i) {
       const Member& m = s.members[i];
-      const WorkId work = exchange_work(exchanges_.plan(kind, m.stage, i, Collective::send_receive, bytes), {});
+      const WorkId work =
+          exchange_work(exchanges_.plan(kind, m.stage, i, Collective::send_receive, bytes), {});
       const OperationId op = program_->add(m.*stream, work, label);
       program_->after(op, program_->last_operation(m.compute));
       sends.push_back(op);
@@ -344,7 +368,8 @@ class Builder {
     const sim::LabelId label = category_label(StepCategory::data, "reduce tied embeddings");
     const Members &first = stages_.front(), &last = stages_.back();
     for (std::size_t i = 0; i < first.size(); ++i) {
-      const CollectivePlan& plan = exchanges_.plan(GroupKind::embeddings, 0, i, Collective::all_reduce, bytes);
+      const CollectivePlan& plan =
+          exchanges_.plan(GroupKind::embeddings, 0, i, Collective::all_reduce, bytes);
       const OperationId joint = program_->add_joint(exchange_work(plan, {&first[i], &last[i]}), label, 2);
       for (const Member* m : {&first[i], &last[i]}) {
         program_->enter(joint, m->reduce);
@@ -363,8 +388,9 @@ class Builder {
     for (const Member& m : members)
       program_->add(m.compute, delay(seconds), category_label(StepCategory::optimiser, "optimiser"));
     if (layout_.zero_stage == 0 || layout_.zero_stage == 3) return;
-    exchange(members, GroupKind::shard, Collective::all_gather, costs_.stage_parameters(stage) * job_.states.weight,
-             &Member::gather, category_label(StepCategory::data, "gather parameters"), compute_tails(members));
+    exchange(members, GroupKind::shard, Collective::all_gather,
+             costs_.stage_parameters(stage) * job_.states.weight, &Member::gather,
+             category_label(StepCategory::data, "gather parameters"), compute_tails(members));
     wait_for_stream(members, &Member::gather, StepCategory::data, "wait for parameters");
   }
 
@@ -417,8 +443,8 @@ double optimiser_bytes_per_parameter(const StateBytes& states) {
   return read + written;
 }
 
-StepProgram build_step_program(const topologies::Cluster& cluster, const TrainingJob& job, const StageCosts& costs,
-                               Exchanges& exchanges) {
+StepProgram build_step_program(const topologies::Cluster& cluster, const TrainingJob& job,
+                               const StageCosts& costs, Exchanges& exchanges) {
   return Builder(cluster, job, costs, exchanges).build();
 }
 

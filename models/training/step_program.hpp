@@ -12,10 +12,10 @@ namespace headroom::models {
 // One simulated rank: with folding one stands for all ranks of its stage.
 struct Member {
   int stage, d, t;
-  sim::StreamId compute;        // kernels and the exchanges that block them
+  sim::StreamId compute;  // kernels and the exchanges that block them
   sim::StreamId send_forward, send_backward;
-  sim::StreamId gather;         // parameters coming in (ZeRO)
-  sim::StreamId reduce;         // gradients going out
+  sim::StreamId gather;             // parameters coming in (ZeRO)
+  sim::StreamId reduce;             // gradients going out
   sim::ResourceId multiprocessors;  // capacity 1: the whole device
   sim::ResourceId device_memory;    // bytes/s
 };
@@ -24,14 +24,15 @@ struct StepProgram {
   std::shared_ptr<sim::Program> program;
   std::vector<std::vector<Member>> stages;  // members of each stage
   std::vector<std::pair<topologies::LinkId, sim::ResourceId>> links;
-  std::vector<double> host_seconds;         // by WorkId: waiting for launches, of the work's duration
-  std::vector<double> alone_seconds;        // by WorkId: duration when nothing disturbs it
+  std::vector<double> host_seconds;   // by WorkId: waiting for launches, of the work's duration
+  std::vector<double> alone_seconds;  // by WorkId: duration when nothing disturbs it
 };
 
 [[nodiscard]] StepProgram build_step_program(const topologies::Cluster& cluster, const TrainingJob& job,
                                              const StageCosts& costs, Exchanges& exchanges);
 
-// Adam reads gradients, master weights and moments and writes master weights, moments and weights: bytes per parameter.
+// Adam reads gradients, master weights and moments and writes master weights, moments and weights: bytes per
+// parameter.
 [[nodiscard]] double optimiser_bytes_per_parameter(const StateBytes& states);
 
 }  // namespace headroom::models
