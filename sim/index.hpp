@@ -7,7 +7,8 @@
 
 namespace headroom {
 
-// A strong 32-bit index: what objects use to refer to each other instead of pointers. Tag only tells kinds apart.
+// A strong 32-bit index: what objects use to refer to each other instead of pointers. Tag only tells kinds
+// apart.
 template <class Tag>
 struct Index {
   static constexpr std::uint32_t none_value = 0xffffffffU;
@@ -23,5 +24,7 @@ struct Index {
 
 template <class Tag>
 struct std::hash<headroom::Index<Tag>> {
-  std::size_t operator()(headroom::Index<Tag> i) const noexcept { return std::hash<std::uint32_t>{}(i.value); }
+  std::size_t operator()(headroom::Index<Tag> i) const noexcept {
+    return std::hash<std::uint32_t>{}(i.value);
+  }
 };

@@ -12,7 +12,22 @@ inline constexpr double ticks_per_second = 1e11;
 inline constexpr Ticks never = INT64_MAX;
 
 // Nearest tick. `seconds` must be finite and below 2.9 years.
-[[nodiscard]] inline Ticks to_ticks(double seconds) { return std::llround(seconds * ticks_per_second); }
-[[nodiscard]] inline double to_seconds(Ticks t) { return static_cast<double>(t) / ticks_per_second; }
+[[nodiscard]] inline Ticks to_ticks(double seconds) {
+  return std::llround(seconds * ticks_per_second);
+}
+
+// Nearest tick of a time that was computed as a quotient; infinite or beyond 2.9 years: `never`. Times that
+// differ in the last bits only, as those of symmetric activities may, must give the same tick although a half
+// is a likely value: so the border lies a little below the half.
+[[nodiscard]] inline Ticks quotient_to_ticks(double seconds) {
+  constexpr double rounding = 0.5 + 1e-4;
+  constexpr double beyond = 9.2e18;
+  const double ticks = seconds * ticks_per_second + rounding;
+  return ticks < beyond ? static_cast<Ticks>(ticks) : never;
+}
+
+[[nodiscard]] inline double to_seconds(Ticks t) {
+  return static_cast<double>(t) / ticks_per_second;
+}
 
 }  // namespace headroom::sim

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/max_min.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace headroom::sim {
+
+namespace {
+constexpr double not_frozen = -1;
+constexpr double infinite = std::numeric_limits<double>::infinity();
+}  // namespace
+
+MaxMin::MaxMin(std::span<const double> capacities, const Room& room)
+    : activities_(room.demands_of_place.size()),
+      levels_(room.demands_of_place.size(), 0.0),
+      resources_(capacities.size()) {
+  std::uint32_t demands = 0;
+  for (Place place = 0; place < activities_.size(); ++place) {
+    activities_[place].first_demand = demands;
+    demands += room.demands_of_place[place];
+  }
+  taken_.resize(demands);
+  std::uint32_t members = 0;
+  for (std::size_t r = 0; r < resources_.size(); ++r) {
+    resources_[r].capacity = capacities[r];
+    resources_[r].first_member = members;
+    members += room.activities_on_resource[r];
+  }
+  members_.resize(members);
+  changed_.reserve(resources_.size());
+  component_.reserve(resources_.size());
+  heap_.reserve(resources_.size());
+  places_.reserve(activities_.size());
+  caps_.reserve(activities_.size());
+}
+
+void MaxMin::mark_changed(std::uint32_t resource) {
+  if (!resources_[resource].changed) {
+    resources_[resource].changed = true;
+    changed_.push_back(resource);
+  }
+}
+
+void MaxMin::enter(Place place, double share, double rate_cap, std::span<const Demand> demands) {
+  Activity& activity = activities_[place];
+  activity.share = share;
+  activity.rate_cap = rate_cap;
+  activity.demand_count = static_cast<std::uint32_t>(demands.size());
+  double alone = infinite;
+  for (std::uint32_t i = 0; i < activity.demand_count; ++i) {
+    const std::uint32_t resource = demands[i].resource.value;
+    Shared& shared = resources_[resource];
+    taken_[activity.first_demand + i] = {share * demands[i].per_unit, resource, shared.member_count};
+    members_[shared.first_member + shared.member_count++] = {place, i};
+    alone = std::min(alone, shared.capacity / demands[i].per_unit);
+  }
+  // A cap that is not below what the resources allow anyway needs no looking at.
+  activity.cap_level = rate_cap < alone ? rate_cap / share : infinite;
+  mark_changed(demands.front().resource.value);
+}
+
+void MaxMin::leave(Place place) {
+  Activity& activity = activities_[place];
+  for (std::uint32_t i = 0; i < activity.demand_count; ++i) {
+    const Taken& demand = taken_[activity.first_demand + i];
+    Shared& shared = resources_[demand.resource];
+    const Member last = members_[shared.first_member + --shared.member_count];
+    members_[shared.first_member + demand.position] = last;
+    taken_[activities_[last.place].first_demand + last.demand].position = demand.position;
+    mark_changed(demand.resource);
+  }
+  activity.demand_count = 0;
+}
+
+std::span<const MaxMin::Place> MaxMin::solve_next() {
+  places_.clear();
+  while (!changed_.empty() && places_.empty()) {
+    const std::uint32_t resource = changed_.back();
+    changed_.pop_back();
+    if (resources_[resource].changed) {  // not yet met in a component solved since
+      resources_[resource].changed = false;
+      collect(resource);
+    }
+  }
+  if (!places_.empty()) {
+    fill();
+  }
+  return places_;
+}
+
+// Finds what is connected with the resource, and sums up the weights on the way.
+void MaxMin::collect(std::uint32_t resource) {
+  ++visits_;
+  component_.clear();
+  caps_.clear();
+  if (resources_[resource].member_count == 0) {
+    return;
+  }
+  visit(members_[resources_[resource].first_member].place);
+  for (std::size_t i = 0; i < component_.size(); ++i) {
+    const Shared& shared = resources_[component_[i]];
+    for (std::uint32_t m = 0; m < shared.member_count; ++m) {
+      const Place place = members_[shared.first_member + m].place;
+      if (activities_[place].visit != visits_) {
+        visit(place);
+      }
+    }
+  }
+}
+
+void MaxMin::visit(Place place) {
+  Activity& activity = activities_[place];
+  activity.visit = visits_;
+  levels_[place] = not_frozen;
+  places_.push_back(place);
+  if (activity.cap_level < infinite) {
+    caps_.push_back({activity.cap_level, place});
+  }
+  for (std::uint32_t i = 0; i < activity.demand_count; ++i) {
+    const Taken& demand = taken_[activity.first_demand + i];
+    Shared& shared = resources_[demand.resource];
+    if (shared.visit != visits_) {
+      shared.visit = visits_;
+      shared.changed = false;
+      shared.left = shared.capacity;
+      shared.weight = 0;
+      shared.unfrozen = shared.member_count;
+      component_.push_back(demand.resource);
+    }
+    shared.weight += demand.weight;
+  }
+}
+
+void MaxMin::fill() {
+  std::sort(caps_.begin(), caps_.end());
+  build_heap();
+  auto cap = caps_.begin();
+  double level = 0;
+  while (!heap_.empty()) {
+    const Saturation first = heap_.front();
+    const Shared& shared = resources_[first.resource];
+    if (shared.unfrozen == 0) {
+      drop_first();
+      continue;
+    }
+    if (cap != caps_.end() && cap->level <= first.level) {
+      if (levels_[cap->place] < 0) {
+        level = std::max(level, cap->level);
+        freeze(cap->place, cap->level);
+      }
+      ++cap;
+      continue;
+    }
+    // Never below the level reached, whatever the subtractions left over.
+    const double saturates = std::max(level, shared.left / shared.weight);
+    if (saturates > first.level) {
+      sink(0, {saturates, first.resource});
+      continue;
+    }
+    level = saturates;
+    freeze_members(shared, level);
+    drop_first();
+  }
+}
+
+void MaxMin::freeze_members(const Shared& resource, double level) {
+  for (std::uint32_t m = 0; m < resource.member_count; ++m) {
+    const Place place = members_[resource.first_member + m].place;
+    if (levels_[place] < 0) {
+      freeze(place, level);
+    }
+  }
+}
+
+void MaxMin::freeze(Place place, double level) {
+  levels_[place] = level;
+  const Activity& activity = activities_[place];
+  const Taken* demand = &taken_[activity.first_demand];
+  for (std::uint32_t i = 0; i < activity.demand_count; ++i, ++demand) {
+    Shared& shared = resources_[demand->resource];
+    shared.left -= demand->weight * level;
+    shared.weight -= demand->weight;
+    --shared.unfrozen;
+  }
+}
+
+void MaxMin::build_heap() {
+  heap_.clear();
+  for (const std::uint32_t resource : component_) {
+    heap_.push_back({resources_[resource].left / resources_[resource].weight, resource});
+  }
+  for (std::size_t i = heap_.size() / 2; i-- > 0;) {
+    sink(i, heap_[i]);
+  }
+}
+
+// Puts the value where it belongs below the hole. Equal levels: the lower resource first, so that the order
+// in which resources are met does not matter.
+void MaxMin::sink(std::size_t hole, Saturation value) {
+  const auto before = [](const Saturation& a, const Saturation& b) {
+    return (a.level < b.level) | ((a.level == b.level) & (a.resource < b.resource));
+  };
+  const std::size_t size = heap_.size();
+  for (std::size_t child = 2 * hole + 1; child < size; child = 2 * hole + 1) {
+    child += static_cast<std::size_t>(child + 1 < size && before(heap_[child + 1], heap_[child]));
+    if (!before(heap_[child], value)) {
+      break;
+    }
+    heap_[hole] = heap_[child];
+    hole = child;
+  }
+  heap_[hole] = value;
+}
+
+void MaxMin::drop_first() {
+  const Saturation last = heap_.back();
+  heap_.pop_back();
+  if (!heap_.empty()) {
+    sink(0, last);
+  }
+}
+
+}  // namespace headroom::sim
