@@ -14,24 +14,25 @@ enum class Schedule { gpipe, one_forward_one_backward, interleaved };
 // Rank order: tensor fastest, then data, then pipeline (Megatron-LM's default order "tp-cp-ep-dp-pp").
 struct Layout {
   int tensor = 1, pipeline = 1, data = 1;
-  int virtual_stages = 1;           // model chunks per rank; > 1 only with Schedule::interleaved
+  int virtual_stages = 1;  // model chunks per rank; > 1 only with Schedule::interleaved
   Schedule schedule = Schedule::one_forward_one_backward;
   bool sequence_parallel = false;
-  int zero_stage = 0;               // 0..3; 3 = FSDP
-  int shard_group = 0;              // ranks that states are split over (hybrid sharding); 0 = all of data
-  double microbatch = 1;            // samples
-  double global_batch = 1;          // samples
+  int zero_stage = 0;       // 0..3; 3 = FSDP
+  int shard_group = 0;      // ranks that states are split over (hybrid sharding); 0 = all of data
+  double microbatch = 1;    // samples
+  double global_batch = 1;  // samples
   Recomputation recomputation = Recomputation::none;
-  std::vector<int> stage_layers;    // layers of each pipeline stage (uneven); empty = as even as can be
+  std::vector<int> stage_layers;  // layers of each pipeline stage (uneven); empty = as even as can be
 
   [[nodiscard]] int accelerators() const { return tensor * pipeline * data; }
   [[nodiscard]] int microbatches() const;           // per step and pipeline: global / (microbatch * data)
   [[nodiscard]] int effective_shard_group() const;  // shard_group or data; 1 with zero_stage 0
 };
 
-// Throws Error(bad_input) with one clear sentence and the nearest legal layouts when the layout cannot run this network
-// on `accelerators`: widths that do not multiply to the number of accelerators, heads that TP does not divide, a batch
-// that does not split, more stages than layers, schedule parameters that contradict each other.
+// Throws Error(bad_input) with one clear sentence and the nearest legal layouts when the layout cannot run
+// this network on `accelerators`: widths that do not multiply to the number of accelerators, heads that TP
+// does not divide, a batch that does not split, more stages than layers, schedule parameters that contradict
+// each other.
 void check_layout(const Layout& layout, const Network& network, int accelerators);
 
 // Layers of each stage; with interleaving, of each (stage, chunk): index = chunk * pipeline + stage.

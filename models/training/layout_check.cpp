@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a layout must satisfy, one check for each rule, and the legal layouts nearest to one that breaks a
+// rule.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string_view>
+
+#include "models/training/layout.hpp"
+#include "sim/error.hpp"
+
+namespace headroom::models {
+namespace {
+
+bool whole(double x) {
+  return std::floor(x) == x;
+}
+bool divides(double part, double total) {
+  return whole(total / part);
+}
+
+void require_at_least(std::string_view what, int value, int least) {
+  if (value < least)
+    throw bad_input(fmt::format("layout: {} must be at least {}, found {}", what, least, value));
+}
+void require_whole(std::string_view what, double value) {
+  if (value < 1 || !whole(value))
+    throw bad_input(fmt::format("layout: {} must be a whole number of samples, found {}", what, value));
+}
+
+void check_ranges(const Layout& l) {
+  require_at_least("tensor", l.tensor, 1);
+  require_at_least("pipeline", l.pipeline, 1);
+  require_at_least("data", l.data, 1);
+  require_at_least("virtual_stages", l.virtual_stages, 1);
+  require_at_least("shard_group", l.shard_group, 0);
+  require_whole("microbatch", l.microbatch);
+  require_whole("global_batch", l.global_batch);
+  if (l.zero_stage < 0 || l.zero_stage > 3)
+    throw bad_input(fmt::format("layout: zero_stage must be 0, 1, 2 or 3, found {}", l.zero_stage));
+}
+
+// Legal widths of all three kinds for the same batch, without regard to how far they are from what was asked.
+bool widths_are_legal(const Layout& l, const Network& network, int accelerators, int tensor, int pipeline) {
+  const int stages = pipeline * l.virtual_stages;
+  if (accelerators % (tensor * pipeline) != 0 || stages > network.layer_count()) return false;
+  if (!network.tensor_width_problem(tensor).empty()) return false;
+  const double samples = l.microbatch * (accelerators / (tensor * pipeline));
+  if (!divides(samples, l.global_batch)) return false;
+  if (l.schedule != Schedule::interleaved) return true;
+  return pipeline > 1 && divides(pipeline, l.global_batch / samples);
+}
+
+struct Widths {
+  int tensor, pipeline;
+};
+
+// How many times wider or narrower, both widths together: 1 = as asked.
+double ratio(const Widths& a, const Layout& asked) {
+  const auto one = [](int x, int y) { return static_cast<double>(std::max(x, y)) / std::min(x, y); };
+  return one(a.tensor, asked.tensor) * one(a.pipeline, asked.pipeline);
+}
+
+// "nearest legal layouts: tensor 8 x pipeline 2 x data 4, ...", or why there is none.
+std::string nearest_layouts(const Layout& l, const Network& network, int accelerators) {
+  std::vector<Widths> legal;
+  for (int t = 1; t <= accelerators; ++t) {
+    if (accelerators % t != 0) continue;
+    for (int p = 1; p <= accelerators / t; ++p)
+      if (widths_are_legal(l, network, accelerators, t, p)) legal.push_back({t, p});
+  }
+  if (legal.empty()) return "no layout with this batch is legal";
+  std::stable_sort(legal.begin(), legal.end(),
+                   [&](const Widths& a, const Widths& b) { return ratio(a, l) < ratio(b, l); });
+  constexpr std::size_t shown = 3;
+  legal.resize(std::min(legal.size(), shown));
+  std::vector<std::string> words;
+  for (const Widths& w : legal)
+    words.push_back(fmt::format("tensor {} x pipeline {} x data {}", w.tensor, w.pipeline,
+                                accelerators / (w.tensor * w.pipeline)));
+  return fmt::format("nearest legal layouts: {}", fmt::join(words, ", "));
+}
+
+void check_widths(const Layout& l, const Network& network, int accelerators) {
+  const std::string problem = network.tensor_width_problem(l.tensor);
+  if (!problem.empty()) throw bad_input(fmt::format("layout: {}", problem));
+  if (l.accelerators() == accelerators) return;
+  const int group = l.tensor * l.pipeline;
+  const std::string left_over =
+      accelerators % group == 0 ? "" : fmt::format(" ({} is not a multiple of {})", accelerators, group);
+  throw bad_input(
+      fmt::format("layout: tensor {} x pipeline {} x data {} = {} does not use exactly {} accelerators{}; {}",
+                  l.tensor, l.pipeline, l.data, l.accelerators(), accelerators, left_over,
+                  nearest_layouts(l, network, accelerators)));
+}
+
+void check_sharding(const Layout& l) {
+  if (l.shard_group == 0) return;
+  if (l.zero_stage == 0)
+    throw bad_input(fmt::format("layout: shard_group {} needs zero_stage 1, 2 or 3, found 0", l.shard_group));
+  if (l.data % l.shard_group != 0)
+    throw bad_input(
+        fmt::format("layout: shard_group must divide data ({}), found {}", l.data, l.shard_group));
+  if (l.shard_group == 1)
+    throw bad_input(
+        fmt::format("layout: a shard_group of 1 splits nothing, so zero_stage {} would save no memory; "
+                    "expected 2 or more, or 0 "
+                    "for all data-parallel ranks",
+                    l.zero_stage));
+}
+
+void check_batch(const Layout& l) {
+  const double samples = l.microbatch * l.data;
+  if (divides(samples, l.global_batch)) return;
+  const double below = std::floor(l.global_batch / samples) * samples;
+  const std::string nearest =
+      below > 0 ? fmt::format("{} and {}", below, below + samples) : fmt::format("{}", samples);
+  throw bad_input(fmt::format(
+      "layout: global_batch {} is not a multiple of microbatch {} x data {} = {}; nearest legal: {}",
+      l.global_batch, l.microbatch, l.data, samples, nearest));
+}
+
+void check_stages(const Layout& l, const Network& network) {
+  const int stages = l.pipeline * l.virtual_stages, layers = network.layer_count();
+  if (l.stage_layers.empty()) {
+    if (stages <= layers) return;
+    throw bad_input(
+        fmt::format("layout: pipeline {} x virtual_stages {} = {} stages, but {} has only {} layers; give "
+                    "stage_layers if some "
+                    "stages shall hold only the embedding or the head",
+                    l.pipeline, l.virtual_stages, stages, network.name(), layers));
+  }
+  if (static_cast<int>(l.stage_layers.size()) != stages)
+    throw bad_input(
+        fmt::format("layout: stage_layers must have {} entries (pipeline {} x virtual_stages {}), found {}",
+                    stages, l.pipeline, l.virtual_stages, l.stage_layers.size()));
+  for (const int n : l.stage_layers) require_at_least("every entry of stage_layers", n, 0);
+  const int sum = std::accumulate(l.stage_layers.begin(), l.stage_layers.end(), 0);
+  if (sum != layers)
+    throw bad_input(fmt::format("layout: stage_layers must sum to the {} layers of {}, found {}", layers,
+                                network.name(), sum));
+}
+
+void check_schedule(const Layout& l) {
+  if (l.schedule != Schedule::interleaved) {
+    if (l.virtual_stages > 1)
+      throw bad_input(fmt::format("layout: virtual_stages {} needs the interleaved schedule, found {}",
+                                  l.virtual_stages, to_string(l.schedule)));
+    return;
+  }
+  if (l.pipeline == 1 || l.virtual_stages == 1)
+    throw bad_input(fmt::format(
+        "layout: the interleaved schedule needs pipeline and virtual_stages of at least 2, found {} and {}",
+        l.pipeline, l.virtual_stages));
+  const int m = l.microbatches(), p = l.pipeline;
+  if (m % p == 0) return;
+  const int below = m / p * p;
+  const double samples = l.microbatch * l.data;
+  const std::string fewer = below > 0 ? fmt::format("{} ({} microbatches) or ", below * samples, below) : "";
+  throw bad_input(
+      fmt::format("layout: the interleaved schedule needs a multiple of pipeline {} as number of "
+                  "microbatches, found {}; nearest "
+                  "legal global_batch: {}{} ({} microbatches)",
+                  p, m, fewer, (below + p) * samples, below + p));
+}
+
+}  // namespace
+
+void check_layout(const Layout& layout, const Network& network, int accelerators) {
+  check_ranges(layout);
+  check_widths(layout, network, accelerators);
+  check_stages(layout, network);
+  check_batch(layout);
+  check_schedule(layout);
+  check_sharding(layout);
+}
+
+}  // namespace headroom::models

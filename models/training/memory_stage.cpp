@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/training/memory_stage.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "models/training/schedule.hpp"
+
+namespace headroom::models {
+namespace {
+
+Footprint footprint_of(const Layer& layer) {
+  return {layer.parameters, layer.activation_bytes, layer.working_bytes, layer.boundary_bytes};
+}
+
+// The schedule repeats itself once the pipeline is full: more microbatches than two rounds add nothing to the
+// peak.
+Layout with_few_microbatches(Layout layout) {
+  if (layout.schedule == Schedule::gpipe) return layout;
+  const int enough = 2 * layout.pipeline * layout.virtual_stages;
+  if (layout.microbatches() > enough) layout.global_batch = layout.microbatch * layout.data * enough;
+  return layout;
+}
+
+// The layers of a stage in order of execution, embedding and head included, and what each chunk keeps.
+struct StageLayers {
+  std::vector<const Footprint*> all;
+  std::vector<double> chunk_bytes;  // without the head
+};
+
+StageLayers layers_of(const Footprints& footprints, const Network& network, const Layout& layout, int stage) {
+  const std::vector<int> counts = layers_of_stages(layout, network);
+  const int stages = static_cast<int>(counts.size());
+  StageLayers result;
+  int next = 0;
+  for (int s = 0; s < stages; ++s) {
+    const int count = counts[static_cast<std::size_t>(s)];
+    const int begin = next;
+    next += count;
+    if (s % layout.pipeline != stage) continue;
+    double bytes = 0;
+    const auto add = [&](const Footprint& f) {
+      result.all.push_back(&f);
+      bytes += f.activation_bytes;
+    };
+    if (s == 0) add(footprints.first());
+    for (int i = begin; i < next; ++i) add(footprints.layer(i));
+    if (s == stages - 1) result.all.push_back(&footprints.last());
+    result.chunk_bytes.push_back(bytes);
+  }
+  return result;
+}
+
+void add_head(const Footprint& head, const Layout& layout, StageFootprint& stage) {
+  std::vector<double> head_in_chunk(static_cast<std::size_t>(layout.virtual_stages), 0.0);
+  head_in_chunk.back() = head.activation_bytes;
+  stage.head_activation_bytes = peak_in_flight(head_in_chunk, layout, layout.pipeline - 1);
+  stage.head_working_bytes = head.working_bytes;
+  stage.one_head_bytes = head.activation_bytes;
+}
+
+}  // namespace
+
+Footprints::Footprints(const Network& network, const ShardShape& shape)
+    : first_(footprint_of(network.first(shape))),
+      last_(footprint_of(network.last(shape))),
+      tied_parameters_(network.tied_parameters(shape)) {
+  std::map<int, int> known;
+  for (int i = 0; i < network.layer_count(); ++i) {
+    const auto [entry, is_new] =
+        known.try_emplace(network.layer_class(i), static_cast<int>(of_class_.size()));
+    if (is_new) of_class_.push_back(footprint_of(network.layer(i, shape)));
+    class_of_layer_.push_back(entry->second);
+  }
+}
+
+const Footprint& Footprints::layer(int index) const {
+  return of_class_[static_cast<std::size_t>(class_of_layer_[static_cast<std::size_t>(index)])];
+}
+
+double peak_in_flight(const std::vector<double>& chunk_bytes, const Layout& layout, int stage) {
+  double live = 0, peak = 0;
+  for (const Task& task : schedule_of(with_few_microbatches(layout), stage)) {
+    const double bytes = chunk_bytes[static_cast<std::size_t>(task.chunk)];
+    live += task.forward ? bytes : -bytes;
+    peak = std::max(peak, live);
+  }
+  return peak;
+}
+
+StageFootprint footprint_of_stage(const Footprints& footprints, const Network& network, const Layout& layout,
+                                  int stage) {
+  const StageLayers layers = layers_of(footprints, network, layout, stage);
+  StageFootprint result;
+  double previous = 0;
+  for (const Footprint* f : layers.all) {
+    result.parameters += f->parameters;
+    result.gathered_parameters = std::max(result.gathered_parameters, previous + f->parameters);
+    previous = f->parameters;
+    result.boundary_bytes = std::max(result.boundary_bytes, f->boundary_bytes);
+    if (f != &footprints.last()) result.working_bytes = std::max(result.working_bytes, f->working_bytes);
+  }
+  result.activation_bytes = peak_in_flight(layers.chunk_bytes, layout, stage);
+  if (stage == layout.pipeline - 1) {
+    add_head(footprints.last(), layout, result);
+    if (layout.pipeline > 1) result.parameters += footprints.tied_parameters();
+  }
+  return result;
+}
+
+}  // namespace headroom::models
