@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a server and a fabric are made of, in plain numbers (SI units, bandwidths in bytes/s and one direction).
-// models/catalogue fills these from its facts; nothing here knows a product name.
+// What a server and a fabric are made of, in plain numbers (SI units, bandwidths in bytes/s and one
+// direction). models/catalogue fills these from its facts; nothing here knows a product name.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -24,7 +24,7 @@ struct MeshLink {
 
 // Where NICs sit relative to the accelerators (the words of `nvidia-smi topo -m`).
 enum class NicPlacement {
-  pix,   // under the same PCIe switch as the accelerators they serve
+  pix,   // under the same PCIe switch as the accelerators they serve; without PCIe switches as `node`
   node,  // at the CPU socket (host bridge)
   sys,   // all at socket 0
 };
@@ -39,12 +39,14 @@ struct ServerDescription {
   double socket_bytes_per_second = 0;    // between the sockets (QPI, UPI, xGMI); unused with one socket
   double socket_latency_seconds = 0;
   double host_memory_bytes_per_second = 0;  // per socket: what staging through the host shares
-  bool pcie_peer_to_peer = true;  // false (consumer cards): accelerator to accelerator goes through host memory
+  bool pcie_peer_to_peer =
+      true;  // false (consumer cards): accelerator to accelerator goes through host memory
 
   ScaleUp scale_up = ScaleUp::none;
   double scale_up_bytes_per_second = 0;  // per accelerator, all its links together
   double scale_up_latency_seconds = 0;   // accelerator to accelerator
   std::vector<MeshLink> mesh_links;
+  int scale_up_links = 0;  // links per accelerator, as `nvidia-smi topo -m` counts them (NV#); 0: not known
 
   int nics = 0;
   double nic_bytes_per_second = 0;  // per NIC
@@ -54,8 +56,9 @@ struct ServerDescription {
 
 enum class FabricKind { none, single_switch, leaf_spine, fat_tree_2, fat_tree_3, rail_optimised, rail_only };
 enum class Transport { tcp, roce, infiniband };
-// hash: each flow is pinned to one uplink by a hash of its ends and `hash_seed` (collisions happen). adaptive: packets
-// of a flow are spread evenly over all uplinks. deterministic: uplink = destination modulo uplinks (D-mod-k).
+// hash: each flow is pinned to one uplink by a hash of its ends and `hash_seed` (collisions happen).
+// adaptive: packets of a flow are spread evenly over all uplinks. deterministic: uplink = destination modulo
+// uplinks (D-mod-k).
 enum class Routing { hash, adaptive, deterministic };
 
 struct FabricDescription {
@@ -63,11 +66,18 @@ struct FabricDescription {
   Transport transport = Transport::infiniband;
   Routing routing = Routing::adaptive;
   std::uint64_t hash_seed = 0;
-  double link_bytes_per_second = 0;  // every switch port, and the NIC ports cabled to it
-  int switch_ports = 0;              // radix of every switch
-  double oversubscription = 1;       // down-bandwidth / up-bandwidth at the leaves, >= 1
+  double link_bytes_per_second = 0;   // every switch port, and the NIC ports cabled to it
+  int switch_ports = 0;               // radix of every switch
+  double oversubscription = 1;        // down-bandwidth / up-bandwidth at the leaves, >= 1
   double switch_latency_seconds = 0;  // one switch, port to port
   double cable_latency_seconds = 0;   // one cable
+  int spines = 0;  // two tiers only: how many spines are bought; 0: as few as the leaves' uplinks need
 };
+
+[[nodiscard]] const char* to_string(ScaleUp scale_up);
+[[nodiscard]] const char* to_string(NicPlacement placement);
+[[nodiscard]] const char* to_string(FabricKind kind);
+[[nodiscard]] const char* to_string(Transport transport);
+[[nodiscard]] const char* to_string(Routing routing);
 
 }  // namespace headroom::topologies
