@@ -21,7 +21,7 @@ namespace headroom::models {
 
 namespace {
 
-constexpr std::array<std::pair<const char*, double ComputeProfile::*>, 16> parameters{{
+constexpr std::array<std::pair<const char*, double ComputeProfile::*>, 17> parameters{{
     {"gemm_peak_fraction", &ComputeProfile::gemm_peak_fraction},
     {"gemm_peak_fraction_32bit", &ComputeProfile::gemm_peak_fraction_32bit},
     {"gemm_peak_fraction_8bit", &ComputeProfile::gemm_peak_fraction_8bit},
@@ -31,6 +31,7 @@ constexpr std::array<std::pair<const char*, double ComputeProfile::*>, 16> param
     {"attention_ramp", &ComputeProfile::attention_ramp},
     {"attention_softmax_dim", &ComputeProfile::attention_softmax_dim},
     {"convolution_peak_fraction", &ComputeProfile::convolution_peak_fraction},
+    {"convolution_peak_fraction_32bit", &ComputeProfile::convolution_peak_fraction_32bit},
     {"memory_fraction", &ComputeProfile::memory_fraction},
     {"tile_m", &ComputeProfile::tile_m},
     {"tile_n", &ComputeProfile::tile_n},
@@ -103,6 +104,10 @@ double ComputeProfile::gemm_fraction(Precision p) const {
       return gemm_peak_fraction_4bit;
   }
   throw internal("unknown precision");
+}
+
+double ComputeProfile::convolution_fraction(Precision p) const {
+  return p == Precision::fp32 ? convolution_peak_fraction_32bit : convolution_peak_fraction;
 }
 
 const ComputeProfile& compute_profile(const Accelerator& accelerator) {

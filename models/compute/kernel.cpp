@@ -36,6 +36,7 @@ Kernel attention(double sequences, double query_tokens, double key_tokens, doubl
                 .n = key_tokens,
                 .k = head_dim,
                 .batch = sequences * heads,
+                .group = heads / kv_heads,
                 .causal = causal,
                 .backward = backward};
   // A causal query sees the keys up to its own position, the last query all of them (decoding: m = 1 sees n).

@@ -21,6 +21,7 @@ struct Kernel {
   double m = 0, n = 0, k = 0, batch = 1;  // gemm, convolution
   // attention: m = query tokens, n = key tokens, k = head dimension, batch = sequences x query heads on this
   // rank
+  double group = 1;  // attention: query heads that share one key/value head
   bool causal = false;
   bool backward =
       false;         // attention, convolution: the backward kernel (2.5 resp. 2 times the forward's FLOPs)

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "models/compute/tiles.hpp"
 #include "sim/error.hpp"
@@ -13,8 +14,10 @@ namespace headroom::models {
 
 namespace {
 
-constexpr double attention_rows = 128;       // query rows of one thread block (FlashAttention-2, section 3.3)
-constexpr double attention_rows_short = 64;  // ... when there are few queries
+// Query rows of one thread block, and keys that it loads at a time (FlashAttention-2, section 3.3). With few
+// queries the blocks get smaller, down to the rows of one tensor-core instruction.
+constexpr double attention_rows = 128, attention_keys = 128, smallest_rows = 16;
+constexpr double backward_products = 2.5;         // five matrix products for the forward's two
 constexpr double reference_head_dimension = 128;  // at which attention_peak_fraction is stated
 
 double peak_flops(const Accelerator& accelerator, Precision precision) {
@@ -57,23 +60,35 @@ double attention_fraction(const Kernel& kernel, const ComputeProfile& profile) {
   return std::min(1.0, fraction * (kernel.k / (kernel.k + s)) / at_reference);
 }
 
-// One thread block takes `rows` queries of one head past all the keys that they see; a causal block computes
-// the whole of its diagonal tiles.
+// The longest queue of keys on one multiprocessor when a thread block takes `rows` queries past the keys that
+// they see: queries of one head, or of all heads that share its keys (decoding, where a head has one query).
+double attention_keys_in_queue(const Kernel& kernel, double ramp, double device_cores, double rows) {
+  const double blocks = kernel.batch / kernel.group * std::ceil(kernel.m * kernel.group / rows);
+  const bool decoding = kernel.m * kernel.group <= rows;
+  if (decoding) return split_waves_k(blocks, kernel.n, ramp, device_cores);
+  if (!kernel.causal) return waves_k(blocks, kernel.n, ramp, device_cores);
+  // Causal blocks differ in length, and the whole of their diagonal tiles is computed. The long ones start
+  // first and the short ones fill the gaps, but the last queries see all keys.
+  const double mean = kernel.n - std::min(kernel.m, kernel.n) / 2 + rows / 2;
+  return std::max(blocks / device_cores * (mean + ramp), kernel.n + ramp);
+}
+
 double attention_block_flops(const Kernel& kernel, const ComputeProfile& profile, double device_cores,
                              double rows) {
-  const double blocks = kernel.batch * std::ceil(kernel.m / rows);
-  const double scores_per_query = kernel.flops / (4 * kernel.batch * kernel.m * kernel.k);
-  const double diagonal = kernel.causal ? rows / 2 * (kernel.backward ? 2.5 : 1) : 0;
-  const double keys = core_k(blocks, scores_per_query + diagonal, profile.attention_ramp, device_cores);
-  return 4 * keys * rows * kernel.k * device_cores;
+  const double keys = attention_keys_in_queue(kernel, profile.attention_ramp, device_cores, rows);
+  const double relative = tile_efficiency(rows, attention_keys, profile.tile_feed) /
+                          tile_efficiency(attention_rows, attention_keys, profile.tile_feed);
+  return 4 * keys * rows * kernel.k * device_cores * (kernel.backward ? backward_products : 1) / relative;
 }
 
 double attention_seconds(const Kernel& kernel, const Accelerator& accelerator,
                          const ComputeProfile& profile) {
-  const double device_cores = cores(accelerator);
-  const double flops = std::min(attention_block_flops(kernel, profile, device_cores, attention_rows),
-                                attention_block_flops(kernel, profile, device_cores, attention_rows_short));
-  return flops / (peak_flops(accelerator, kernel.precision) * attention_fraction(kernel, profile));
+  double flops = std::numeric_limits<double>::infinity();
+  for (double rows = attention_rows; rows >= smallest_rows; rows /= 2) {
+    flops = std::min(flops, attention_block_flops(kernel, profile, cores(accelerator), rows));
+  }
+  return kernel.launches * flops /
+         (peak_flops(accelerator, kernel.precision) * attention_fraction(kernel, profile));
 }
 
 // All launches of the kernel, were memory infinitely fast.
@@ -84,7 +99,7 @@ double compute_seconds(const Kernel& kernel, const Accelerator& accelerator, con
              product_seconds(kernel, accelerator, profile, profile.gemm_fraction(kernel.precision));
     case KernelKind::convolution:
       return kernel.launches *
-             product_seconds(kernel, accelerator, profile, profile.convolution_peak_fraction);
+             product_seconds(kernel, accelerator, profile, profile.convolution_fraction(kernel.precision));
     case KernelKind::attention:
       return attention_seconds(kernel, accelerator, profile);
     case KernelKind::memory_bound:
@@ -93,13 +108,20 @@ double compute_seconds(const Kernel& kernel, const Accelerator& accelerator, con
   throw internal("unknown kind of kernel");
 }
 
+// Arithmetic and traffic of one kernel overlap, but near the ridge of the roofline neither hides wholly
+// behind the other: the 4-norm is 19 % above the larger where both are equal and 2 % where one is half the
+// other.
+double overlapped(double a, double b) {
+  return std::sqrt(std::sqrt(a * a * a * a + b * b * b * b));
+}
+
 }  // namespace
 
 KernelTime kernel_time(const Kernel& kernel, const Accelerator& accelerator, const ComputeProfile& profile) {
   const double compute = compute_seconds(kernel, accelerator, profile);
   const double memory = kernel.memory_bytes / (accelerator.memory_bytes_per_second * profile.memory_fraction);
   const double latency = kernel.launches * profile.kernel_latency_seconds;
-  return {std::max(compute, memory) + latency, kernel.flops, kernel.memory_bytes};
+  return {overlapped(compute, memory) + latency, kernel.flops, kernel.memory_bytes};
 }
 
 KernelTime kernels_time(std::span<const Kernel> kernels, const Accelerator& accelerator,

@@ -20,9 +20,10 @@ struct ComputeProfile {
   double gemm_peak_fraction_4bit = 1;
   double attention_peak_fraction = 1;  // forward, long sequences, head dimension 128
   double attention_backward_fraction = 1;
-  double attention_ramp = 0;         // keys that the prologue and epilogue of a block of queries cost
-  double attention_softmax_dim = 0;  // head dimension whose products take as long as the softmax
-  double convolution_peak_fraction = 1;
+  double attention_ramp = 0;             // keys that the prologue and epilogue of a block of queries cost
+  double attention_softmax_dim = 0;      // head dimension whose products take as long as the softmax
+  double convolution_peak_fraction = 1;  // 16-bit formats and narrower
+  double convolution_peak_fraction_32bit = 1;
   double memory_fraction = 1;         // of the data-sheet memory bandwidth
   double tile_m = 128, tile_n = 128;  // largest output tile of one thread block: wave quantisation
   double tile_feed = 0;               // how much smaller tiles wait for operands (see tiles.hpp)
@@ -31,6 +32,7 @@ struct ComputeProfile {
   double launch_seconds = 0;          // host side, per launch: a stream cannot run faster than it is fed
 
   [[nodiscard]] double gemm_fraction(Precision p) const;
+  [[nodiscard]] double convolution_fraction(Precision p) const;
 };
 
 // The profile for an accelerator: that of its architecture, or the nearest generation's (the provenance says

@@ -13,11 +13,14 @@ constexpr double smallest_tile = 64;  // below that libraries offer no efficient
 
 }  // namespace
 
-double core_k(double tiles, double k, double ramp, double cores) {
-  const double unsplit = std::ceil(tiles / cores) * (k + ramp);
+double waves_k(double tiles, double k, double ramp, double cores) {
+  return std::ceil(tiles / cores) * (k + ramp);
+}
+
+double split_waves_k(double tiles, double k, double ramp, double cores) {
+  const double unsplit = waves_k(tiles, k, ramp, cores);
   const double splits = std::floor(cores / tiles);
-  if (splits < 2) return unsplit;
-  return std::min(unsplit, k / splits + 2 * ramp);
+  return splits < 2 ? unsplit : std::min(unsplit, k / splits + 2 * ramp);
 }
 
 double tile_efficiency(double tm, double tn, double feed) {
@@ -31,8 +34,8 @@ double tiled_multiply_adds(const ProductShape& shape, const TileRules& rules) {
     for (double tn = rules.tile_n; tn >= smallest_tile; tn /= 2) {
       const double tiles = std::ceil(shape.m / tm) * std::ceil(shape.n / tn) * shape.batch;
       const double relative = tile_efficiency(tm, tn, rules.feed) / best_efficiency;
-      best = std::min(best,
-                      core_k(tiles, shape.k, rules.k_ramp, rules.cores) * tm * tn * rules.cores / relative);
+      best = std::min(
+          best, split_waves_k(tiles, shape.k, rules.k_ramp, rules.cores) * tm * tn * rules.cores / relative);
     }
   }
   return best;

@@ -5,9 +5,11 @@
 namespace headroom::models {
 
 // The longest queue of tiles on one core, in elements of the inner dimension k, each tile costing `ramp`
-// extra ones. Whole waves of `cores` tiles are run. When the tiles fill at most half a wave, the k of each is
-// split among idle cores (split-K, flash decoding), which costs a second ramp.
-[[nodiscard]] double core_k(double tiles, double k, double ramp, double cores);
+// extra ones: whole waves of `cores` tiles.
+[[nodiscard]] double waves_k(double tiles, double k, double ramp, double cores);
+// The same when the k of each tile may also be split among idle cores (split-K, flash decoding). That takes
+// at least two cores per tile, and costs a second ramp.
+[[nodiscard]] double split_waves_k(double tiles, double k, double ramp, double cores);
 
 // Useful share of the arithmetic rate while a tile of tm x tn is computed. It loads (tm + tn) operands for tm
 // * tn multiply-adds, so small tiles wait for their operands: 1 / (1 + feed * (1/tm + 1/tn)).
