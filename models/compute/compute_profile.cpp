@@ -76,8 +76,8 @@ Entry read_entry(const nlohmann::json& json, const std::vector<Entry>& above) {
 
 std::vector<Entry> read_entries() {
   std::vector<Entry> entries;
-  const auto file = embedded::compute_profiles().front();
-  for (const auto& json : nlohmann::json::parse(file.text).at("profiles")) {
+  const auto document = nlohmann::json::parse(embedded::compute_profiles().front().text);
+  for (const auto& json : document.at("profiles")) {
     entries.push_back(read_entry(json, entries));
   }
   return entries;
