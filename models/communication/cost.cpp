@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/communication/cost.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "models/communication/wire.hpp"
+
+namespace headroom::models::nccl {
+
+namespace {
+
+std::size_t index(Protocol protocol) {
+  return static_cast<std::size_t>(protocol) - static_cast<std::size_t>(Protocol::ll);
+}
+
+const Network& network_of(const Setting& setting) {
+  return setting.tuning->networks[static_cast<std::size_t>(setting.cluster->fabric().transport)];
+}
+
+double post_seconds(const Setting& setting, Protocol protocol) {
+  const Tuning& t = *setting.tuning;
+  return protocol == Protocol::simple ? t.post_seconds * t.simple_post_factor : t.post_seconds;
+}
+
+// Latency of the links themselves that NCCL's tables do not hold: long cables, more switches.
+double beyond_reference(const Setting& setting, const Candidate& candidate, Hop hop) {
+  const auto h = static_cast<std::size_t>(hop);
+  return std::max(0.0, candidate.paths.longest[h] - setting.tuning->reference_path_seconds[h]);
+}
+
+double inside_hop(const Setting& setting, const Candidate& candidate, Protocol protocol, View view) {
+  const Hop hop = setting.over_scale_up ? Hop::scale_up : Hop::pcie;
+  const Basis& basis = basis_of(*setting.generation, view);
+  const std::size_t p = index(protocol);
+  double seconds =
+      setting.tuning->hop_seconds[static_cast<std::size_t>(hop)][static_cast<std::size_t>(candidate.row)][p];
+  if (setting.servers > 1) seconds = std::max(seconds, post_seconds(setting, protocol));
+  if (view == View::library) return seconds;
+  const bool in_switch = candidate.row == Row::nvls || candidate.row == Row::nvls_tree;
+  const double by_protocol = hop == Hop::scale_up ? basis.latency_factor[p] : basis.pcie_latency_factor[p];
+  seconds *= in_switch ? basis.nvls_latency_factor : by_protocol;
+  return seconds + beyond_reference(setting, candidate, hop);
+}
+
+double network_hop(const Setting& setting, const Candidate& candidate, Protocol protocol, View view) {
+  // NCCL takes the tree's figure for every algorithm where each server gives one rank.
+  const Row row = setting.servers == setting.ranks && candidate.row != Row::pat ? Row::tree : candidate.row;
+  const double table = setting.tuning->hop_seconds[static_cast<std::size_t>(Hop::network)]
+                                                  [static_cast<std::size_t>(row)][index(protocol)];
+  if (view == View::library) return table;
+  return table + network_of(setting).added_seconds[index(protocol)] +
+         beyond_reference(setting, candidate, Hop::network);
+}
+
+// Large rings over several servers pay more for each step (the plateau rule of tuning.cc).
+double plateau(const Setting& setting, const Candidate& candidate, Protocol protocol, double bytes) {
+  const bool applies =
+      candidate.row == Row::ring && protocol == Protocol::simple && setting.servers > 1 &&
+      setting.collective == Collective::all_reduce &&
+      bytes / (setting.channels() * static_cast<double>(setting.ranks)) >= setting.tuning->plateau_bytes;
+  return applies ? setting.generation->plateau_factor : 1;
+}
+
+double base_seconds(const Setting& setting, const Candidate& candidate, Protocol protocol, View view) {
+  const Basis& basis = basis_of(*setting.generation, view);
+  const std::size_t p = index(protocol);
+  const double factor = setting.over_scale_up ? basis.latency_factor[p] : basis.pcie_latency_factor[p];
+  return setting.tuning->base_seconds[static_cast<std::size_t>(candidate.row)][p] * factor;
+}
+
+// Sends to many peers leave one after the other, each with a post.
+double point_to_point_latency(const Setting& setting, const Candidate& candidate, Protocol protocol,
+                              View view) {
+  double seconds = base_seconds(setting, candidate, protocol, view);
+  if (candidate.hops.inside > 0) {
+    seconds += inside_hop(setting, candidate, protocol, view);
+    seconds += (candidate.hops.inside - 1) * basis_of(*setting.generation, view).pair_peer_seconds;
+  }
+  if (candidate.hops.between > 0) {
+    seconds += network_hop(setting, candidate, protocol, view);
+    seconds += (candidate.hops.between - 1) * (view == View::measured ? network_of(setting).peer_seconds : 0);
+  }
+  return seconds;
+}
+
+double latency(const Setting& setting, const Candidate& candidate, Protocol protocol, double bytes,
+               View view) {
+  if (candidate.row == Row::direct) return point_to_point_latency(setting, candidate, protocol, view);
+  double hops = 0;
+  if (candidate.hops.inside > 0)
+    hops += candidate.hops.inside * inside_hop(setting, candidate, protocol, view);
+  if (candidate.hops.between > 0)
+    hops += candidate.hops.between * network_hop(setting, candidate, protocol, view);
+  return (base_seconds(setting, candidate, protocol, view) + hops) *
+         plateau(setting, candidate, protocol, bytes);
+}
+
+// Bytes that a large transfer seems to carry on top while its pipeline fills and its channels ramp up.
+double ramp(const Setting& setting, Protocol protocol, double bytes, View view) {
+  if (protocol != Protocol::simple || view == View::library) return 0;
+  const Basis& basis = setting.generation->measured;
+  double ramp_bytes = setting.over_scale_up ? basis.ramp_bytes : basis.pcie_ramp_bytes;
+  if (setting.servers > 1) ramp_bytes = network_of(setting).ramp_bytes;
+  return std::sqrt(bytes * ramp_bytes);
+}
+
+}  // namespace
+
+int Setting::channels() const {
+  return over_scale_up ? generation->channels : generation->pcie_channels;
+}
+
+double link_rate(const std::vector<Load>& loads, const WireFactors& wire) {
+  double rate = std::numeric_limits<double>::infinity();
+  for (const Load& load : loads) {
+    rate = std::min(rate, load.capacity / (load.bytes_per_byte * wire[static_cast<std::size_t>(load.kind)]));
+  }
+  return rate;
+}
+
+double Cost::seconds(double bytes, double rate) const {
+  return latency + bytes / std::min(rate_cap, rate);
+}
+
+Cost cost(const Setting& setting, const Candidate& candidate, Protocol protocol, double bytes, View view) {
+  Cost c;
+  c.wire = wire_factors(setting, candidate.row, protocol, bytes, view);
+  c.rate_cap = channel_cap(setting, candidate.row, protocol, bytes);
+  c.latency = latency(setting, candidate, protocol, bytes, view);
+  const double rate = std::min(c.rate_cap, link_rate(candidate.loads, c.wire));
+  c.latency += ramp(setting, protocol, bytes, view) / rate;
+  return c;
+}
+
+std::vector<Protocol> protocols(const Setting& setting, Row row) {
+  if (row == Row::nvls || row == Row::nvls_tree || row == Row::pat) return {Protocol::simple};
+  std::vector<Protocol> all{Protocol::ll};
+  const auto& server = setting.cluster->server();
+  const bool near_nic = server.gpudirect && server.nic_placement == topologies::NicPlacement::pix;
+  const bool ll128 = setting.generation->ll128 &&
+                     (setting.over_scale_up || setting.servers == setting.ranks) &&
+                     (setting.servers == 1 ? setting.over_scale_up : near_nic);
+  if (ll128 && row != Row::direct) all.push_back(Protocol::ll128);
+  all.push_back(Protocol::simple);
+  return all;
+}
+
+}  // namespace headroom::models::nccl

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/communication/loads.hpp"
+
+#include <algorithm>
+
+namespace headroom::models::nccl {
+
+namespace {
+
+constexpr std::size_t first_slots = 64;
+
+// Fibonacci hashing (Knuth, The Art of Computer Programming 3, 6.4) into a power of two.
+std::size_t home_slot(topologies::LinkId link, std::size_t slots) {
+  constexpr std::uint64_t golden = 0x9e3779b97f4a7c15ULL;
+  return static_cast<std::size_t>((link.value * golden) >> 32U) & (slots - 1);
+}
+
+}  // namespace
+
+std::size_t LoadTable::slot_of(topologies::LinkId link) const {
+  std::size_t slot = home_slot(link, slots_.size());
+  while (slots_[slot] != 0 && loads_[slots_[slot] - 1].link != link) slot = (slot + 1) & (slots_.size() - 1);
+  return slot;
+}
+
+void LoadTable::grow() {
+  slots_.assign(std::max(first_slots, slots_.size() * 2), 0);
+  for (std::size_t i = 0; i < loads_.size(); ++i)
+    slots_[slot_of(loads_[i].link)] = static_cast<std::uint32_t>(i + 1);
+}
+
+void LoadTable::route(const Flow& flow) {
+  hops_.clear();
+  cluster_.path(flow.from, flow.to, static_cast<std::uint64_t>(flow.lane), hops_, flow.nic);
+}
+
+void LoadTable::add(const Flow& flow) {
+  route(flow);
+  for (const topologies::Hop& hop : hops_) {
+    if (loads_.size() * 2 >= slots_.size()) grow();
+    const std::size_t slot = slot_of(hop.link);
+    if (slots_[slot] == 0) {
+      const topologies::Link link = cluster_.link(hop.link);
+      loads_.push_back({hop.link, link.kind, link.bytes_per_second, 0});
+      slots_[slot] = static_cast<std::uint32_t>(loads_.size());
+    }
+    loads_[slots_[slot] - 1].bytes_per_byte += hop.fraction * flow.bytes_per_byte;
+  }
+}
+
+void LoadTable::add_to_known(const Flow& flow) {
+  route(flow);
+  for (const topologies::Hop& hop : hops_) {
+    const std::size_t slot = slot_of(hop.link);
+    if (slots_[slot] != 0) loads_[slots_[slot] - 1].bytes_per_byte += hop.fraction * flow.bytes_per_byte;
+  }
+}
+
+PathLatencies path_latencies(const topologies::Cluster& cluster, std::span<const Flow> flows) {
+  PathLatencies latencies;
+  for (const Flow& flow : flows) {
+    Hop hop = Hop::network;
+    if (cluster.server_of(flow.from) == cluster.server_of(flow.to)) {
+      hop = cluster.same_scale_up_domain(flow.from, flow.to) ? Hop::scale_up : Hop::pcie;
+    }
+    double& longest = latencies.longest[static_cast<std::size_t>(hop)];
+    longest = std::max(longest, cluster.path_latency_seconds(flow.from, flow.to));
+  }
+  return latencies;
+}
+
+}  // namespace headroom::models::nccl
