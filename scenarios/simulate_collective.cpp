@@ -85,12 +85,13 @@ void simulate_collective(const topologies::Cluster& cluster, const CollectiveWor
   q["seconds"] = last.seconds;
   q["algorithm_bandwidth_bytes_per_second"] = last.algorithm_bandwidth;
   q["bus_bandwidth_bytes_per_second"] = last.bus_bandwidth;
-  q["scale_up_bidirectional_bytes_per_second_per_gpu"] = 2 * cluster.server().scale_up_bytes_per_second;
   q["lower_bound_seconds"] =
       models::lower_bound_seconds(cluster, workload.operation, last.bytes, groups.front());
-  if (!answer.links.empty())
-    answer.limit =
-        fmt::format("{} ({:.0f} % used)", answer.links.front().name, 100 * answer.links.front().utilisation);
+  if (answer.links.empty()) return;
+  // Both directions of the busiest port while the collective runs.
+  q["link_bidirectional_bytes_per_second"] = 2 * answer.links.front().bytes / last.seconds;
+  answer.limit =
+      fmt::format("{} ({:.0f} % used)", answer.links.front().name, 100 * answer.links.front().utilisation);
   answer.provenance.push_back("collectives: NCCL 2.30.7 tuning model, corrected by published measurements");
 }
 

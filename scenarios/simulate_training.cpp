@@ -45,6 +45,7 @@ void add_breakdown(std::map<std::string, double>& q, const models::Breakdown& b)
   q["bubble_seconds"] = b.bubble;
   q["optimiser_seconds"] = b.optimiser;
   q["input_seconds"] = b.input;
+  q["input_share"] = b.input / b.sum();
   q["host_seconds"] = b.host;
 }
 

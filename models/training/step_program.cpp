@@ -4,21 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <unordered_map>
+#include <map>
 
 #include "models/training/schedule.hpp"
+#include "models/training/step_collectives.hpp"
+#include "models/training/step_works.hpp"
 
 namespace headroom::models {
 namespace {
 
 using sim::OperationId;
-using sim::StreamId;
 using sim::WorkId;
-
-// Kernels of a communication library are resident: what computes beside them gets what they leave. Compute
-// works count in seconds per second and transfers in bytes per second, so a share this small puts compute
-// last in the sharing.
-constexpr double compute_share = 1e-15;
 
 // FSDP gathers the parameters of the next layer while one computes (PyTorch: backward_prefetch,
 // forward_prefetch = 1).
@@ -28,13 +24,13 @@ class Builder {
  public:
   Builder(const topologies::Cluster& cluster, const TrainingJob& job, const StageCosts& costs,
           Exchanges& exchanges)
-      : cluster_(cluster),
-        job_(job),
+      : job_(job),
         layout_(job.layout),
         costs_(costs),
         exchanges_(exchanges),
         program_(std::make_shared<sim::Program>()),
-        links_(cluster, *program_) {}
+        works_(cluster, job, *program_),
+        collectives_(cluster, job, exchanges, *program_, works_) {}
 
   StepProgram build() {
     make_members();
@@ -42,15 +38,14 @@ class Builder {
     connect_stages();
     add_tied_embeddings();
     for (int stage = 0; stage < layout_.pipeline; ++stage) add_optimiser(stage);
-    host_seconds_.resize(program_->work_count());
-    alone_seconds_.resize(program_->work_count());
-    return {program_, std::move(stages_), links_.used(), std::move(host_seconds_), std::move(alone_seconds_)};
+    StepProgram step{program_, std::move(stages_), {}, {}, {}};
+    works_.finish(step);
+    return step;
   }
 
  private:
   using Members = std::vector<Member>;
-  using StreamOf = StreamId Member::*;
-  using Operations = std::vector<OperationId>;  // one per member
+  using Operations = OperationPerMember;
 
   // ---- ranks and their streams ----
   void make_members() {
@@ -80,108 +75,6 @@ class Builder {
     m.device_memory = program_->add_resource(
         rank + ": device memory", job_.accelerator.memory_bytes_per_second * job_.compute.memory_fraction);
     return m;
-  }
-
-  [[nodiscard]] std::size_t member_index(const Members& members, int rank) const {
-    const int base = exchanges_.grid().rank(members.front().stage, 0, 0);
-    return exchanges_.folded() ? 0 : static_cast<std::size_t>(rank - base);
-  }
-
-  // ---- works ----
-  WorkId delay(double seconds) {
-    const auto [it, is_new] = delays_.try_emplace(seconds);
-    if (is_new) it->second = timed(program_->add_work({.latency_seconds = seconds}), seconds, 0);
-    return it->second;
-  }
-
-  WorkId timed(WorkId work, double alone, double host) {
-    const std::size_t size = std::max<std::size_t>(alone_seconds_.size(), work.value + 1);
-    alone_seconds_.resize(size);
-    host_seconds_.resize(size);
-    alone_seconds_[work.value] = alone;
-    host_seconds_[work.value] = host;
-    return work;
-  }
-
-  // Kernels: a plain delay, or (beside communication kernels) a demand on the device.
-  WorkId compute_work(const Piece& piece, const Member& member, bool beside_communication) {
-    const StreamId owner = beside_communication ? member.compute : StreamId{};
-    const auto [it, is_new] = compute_works_.try_emplace({&piece, owner.value});
-    if (!is_new) return it->second;
-    if (!beside_communication) {
-      it->second =
-          timed(program_->add_work({.latency_seconds = piece.seconds}), piece.seconds, piece.host_seconds);
-      return it->second;
-    }
-    const sim::Demand demands[] = {{member.multiprocessors, 1},
-                                   {member.device_memory, piece.memory_bytes / piece.seconds}};
-    it->second =
-        timed(program_->add_work(
-                  {.amount = piece.seconds, .rate_cap = 1, .share = compute_share, .demands = demands}),
-              piece.seconds, piece.host_seconds);
-    return it->second;
-  }
-
-  // A collective; `on` lists the members whose device it occupies beside their kernels (none when they wait
-  // for it).
-  WorkId exchange_work(const CollectivePlan& plan, const std::vector<const Member*>& on) {
-    const auto [it, is_new] = exchange_works_.try_emplace(&plan);
-    if (!is_new) return it->second;
-    std::vector<sim::Demand> further;
-    for (const Member* m : on) {
-      further.push_back(
-          {m->multiprocessors, plan.channels / double(job_.accelerator.multiprocessors) / plan.rate_cap});
-      further.push_back({m->device_memory, plan.memory_bytes_per_byte});
-    }
-    if (job_.accelerator.multiprocessors == 0) further.clear();
-    it->second = timed(add_fluid_work(*program_, links_, plan, further), plan.seconds, 0);
-    return it->second;
-  }
-
-  // ---- collectives of all groups of a stage ----
-  // `after`: one operation per member that must have ended, or empty.
-  void exchange(Members& members, GroupKind kind, Collective collective, double bytes, StreamOf stream,
-                sim::LabelId label, const Operations& after = {}) {
-    const auto& groups = exchanges_.groups(kind, members.front().stage);
-    if (bytes <= 0 || groups.front().size() < 2) return;
-    const std::size_t count = exchanges_.folded() ? 1 : groups.size();
-    for (std::size_t g = 0; g < count; ++g) {
-      const CollectivePlan& plan = exchanges_.plan(kind, members.front().stage, g, collective, bytes);
-      std::vector<const Member*> on;
-      for (const int rank : groups[g]) {
-        on.push_back(&members[member_index(members, rank)]);
-        if (exchanges_.folded()) break;
-      }
-      if (job_.fidelity == Fidelity::message)
-        exchange_by_messages(plan, groups[g], members, on, stream, label, after);
-      else
-        exchange_at_once(plan, members, on, stream, label, after);
-    }
-  }
-
-  void exchange_at_once(const CollectivePlan& plan, const Members& members,
-                        const std::vector<const Member*>& on, StreamOf stream, sim::LabelId label,
-                        const Operations& after) {
-    const bool blocks = stream == &Member::compute;
-    const WorkId work = exchange_work(plan, blocks ? std::vector<const Member*>{} : on);
-    const OperationId joint = program_->add_joint(work, label, static_cast<std::uint32_t>(on.size()));
-    for (const Member* m : on) {
-      program_->enter(joint, m->*stream);
-      if (!after.empty()) program_->after(joint, after[static_cast<std::size_t>(m - members.data())]);
-    }
-  }
-
-  void exchange_by_messages(const CollectivePlan& plan, const std::vector<int>& group, const Members& members,
-                            const std::vector<const Member*>& on, StreamOf stream, sim::LabelId label,
-                            const Operations& after) {
-    std::vector<StreamId> streams;
-    for (const Member* m : on) {
-      streams.push_back(m->*stream);
-      if (after.empty()) continue;
-      const OperationId wait = program_->add(m->*stream, delay(0), label);
-      program_->after(wait, after[static_cast<std::size_t>(m - members.data())]);
-    }
-    add_messages(*program_, links_, cluster_, plan, group, streams, label);
   }
 
   // ---- one stage: all tasks in order ----
@@ -278,11 +171,11 @@ class Builder {
   void add_pieces(StageState& s, const Pieces& pieces, sim::LabelId label, bool beside) {
     for (const Piece& piece : pieces) {
       if (piece.is_exchange()) {
-        exchange(s.members, GroupKind::tensor, piece.exchange, piece.exchange_bytes, &Member::compute,
-                 category_label(StepCategory::tensor, to_string(piece.exchange)));
+        collectives_.add(s.members, GroupKind::tensor, piece.exchange, piece.exchange_bytes, &Member::compute,
+                         category_label(StepCategory::tensor, to_string(piece.exchange)));
         continue;
       }
-      for (const Member& m : s.members) program_->add(m.compute, compute_work(piece, m, beside), label);
+      for (const Member& m : s.members) program_->add(m.compute, works_.kernels(piece, m, beside), label);
     }
   }
 
@@ -292,8 +185,8 @@ class Builder {
     const sim::LabelId label = category_label(StepCategory::data, "gather parameters");
     const std::size_t visited = s.layer_ends.size();
     const Operations after = visited >= gather_lead ? s.layer_ends[visited - gather_lead] : Operations{};
-    exchange(s.members, GroupKind::shard, Collective::all_gather, layer.parameters * job_.states.weight,
-             &Member::gather, label, after);
+    collectives_.add(s.members, GroupKind::shard, Collective::all_gather,
+                     layer.parameters * job_.states.weight, &Member::gather, label, after);
     wait_for_stream(s.members, &Member::gather, StepCategory::data, "wait for parameters");
   }
 
@@ -310,12 +203,14 @@ class Builder {
     const Operations after = compute_tails(s.members);
     const sim::LabelId label = category_label(StepCategory::data, "reduce gradients");
     if (layout_.zero_stage == 0) {
-      exchange(s.members, GroupKind::data, Collective::all_reduce, bytes, &Member::reduce, label, after);
+      collectives_.add(s.members, GroupKind::data, Collective::all_reduce, bytes, &Member::reduce, label,
+                       after);
       return;
     }
-    exchange(s.members, GroupKind::shard, Collective::reduce_scatter, bytes, &Member::reduce, label, after);
-    exchange(s.members, GroupKind::replicate, Collective::all_reduce, bytes / layout_.effective_shard_group(),
-             &Member::reduce, label, after);
+    collectives_.add(s.members, GroupKind::shard, Collective::reduce_scatter, bytes, &Member::reduce, label,
+                     after);
+    collectives_.add(s.members, GroupKind::replicate, Collective::all_reduce,
+                     bytes / layout_.effective_shard_group(), &Member::reduce, label, after);
   }
 
   // ---- between stages ----
@@ -330,7 +225,7 @@ class Builder {
   void wait_for_neighbour(StageState& s, const Task& task, int virtual_stage) {
     const sim::LabelId label = category_label(StepCategory::pipeline, "wait for neighbour stage");
     Operations& waits = waits_[input_key(task.forward, virtual_stage, task.microbatch)];
-    for (const Member& m : s.members) waits.push_back(program_->add(m.compute, delay(0), label));
+    for (const Member& m : s.members) waits.push_back(program_->add(m.compute, works_.delay(0), label));
   }
 
   void send(StageState& s, const Task& task, int virtual_stage) {
@@ -346,7 +241,7 @@ class Builder {
     for (std::size_t i = 0; i < s.members.size(); ++i) {
       const Member& m = s.members[i];
       const WorkId work =
-          exchange_work(exchanges_.plan(kind, m.stage, i, Collective::send_receive, bytes), {});
+          works_.collective(exchanges_.plan(kind, m.stage, i, Collective::send_receive, bytes), {});
       const OperationId op = program_->add(m.*stream, work, label);
       program_->after(op, program_->last_operation(m.compute));
       sends.push_back(op);
@@ -370,7 +265,7 @@ class Builder {
     for (std::size_t i = 0; i < first.size(); ++i) {
       const CollectivePlan& plan =
           exchanges_.plan(GroupKind::embeddings, 0, i, Collective::all_reduce, bytes);
-      const OperationId joint = program_->add_joint(exchange_work(plan, {&first[i], &last[i]}), label, 2);
+      const OperationId joint = program_->add_joint(works_.collective(plan, {&first[i], &last[i]}), label, 2);
       for (const Member* m : {&first[i], &last[i]}) {
         program_->enter(joint, m->reduce);
         program_->after(joint, program_->last_operation(m->compute));
@@ -386,11 +281,11 @@ class Builder {
     const Kernel kernel = memory_bound("optimiser", parameters * optimiser_bytes_per_parameter(job_.states));
     const double seconds = kernel_time(kernel, job_.accelerator, job_.compute).seconds;
     for (const Member& m : members)
-      program_->add(m.compute, delay(seconds), category_label(StepCategory::optimiser, "optimiser"));
+      program_->add(m.compute, works_.delay(seconds), category_label(StepCategory::optimiser, "optimiser"));
     if (layout_.zero_stage == 0 || layout_.zero_stage == 3) return;
-    exchange(members, GroupKind::shard, Collective::all_gather,
-             costs_.stage_parameters(stage) * job_.states.weight, &Member::gather,
-             category_label(StepCategory::data, "gather parameters"), compute_tails(members));
+    collectives_.add(members, GroupKind::shard, Collective::all_gather,
+                     costs_.stage_parameters(stage) * job_.states.weight, &Member::gather,
+                     category_label(StepCategory::data, "gather parameters"), compute_tails(members));
     wait_for_stream(members, &Member::gather, StepCategory::data, "wait for parameters");
   }
 
@@ -398,7 +293,7 @@ class Builder {
     for (const Member& m : members) {
       const OperationId last = program_->last_operation(m.*stream);
       if (last.is_none()) continue;
-      program_->after(program_->add(m.compute, delay(0), category_label(category, text)), last);
+      program_->after(program_->add(m.compute, works_.delay(0), category_label(category, text)), last);
     }
   }
 
@@ -419,20 +314,16 @@ class Builder {
         static_cast<std::uint8_t>(StepCategory::compute));
   }
 
-  const topologies::Cluster& cluster_;
   const TrainingJob& job_;
   const Layout& layout_;
   const StageCosts& costs_;
   Exchanges& exchanges_;
   std::shared_ptr<sim::Program> program_;
-  LinkResources links_;
+  StepWorks works_;
+  StepCollectives collectives_;
   std::vector<Members> stages_;
-  std::map<double, WorkId> delays_;
-  std::map<std::pair<const Piece*, std::uint32_t>, WorkId> compute_works_;
-  std::map<const CollectivePlan*, WorkId> exchange_works_;
   std::map<int, Pieces> merged_;
   std::map<std::size_t, Operations> waits_, sends_;
-  std::vector<double> host_seconds_, alone_seconds_;
 };
 
 }  // namespace

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The works of a step: each distinct kernel time and collective once, with what the breakdown needs to know
+// of it.
+#pragma once
+#include <map>
+#include <vector>
+
+#include "models/training/stage_costs.hpp"
+#include "models/training/step_program.hpp"
+
+namespace headroom::models {
+
+class StepWorks {
+ public:
+  StepWorks(const topologies::Cluster& cluster, const TrainingJob& job, sim::Program& program)
+      : job_(job), program_(program), links_(cluster, program) {}
+
+  sim::WorkId delay(double seconds);
+  // Kernels: a plain delay, or (beside communication kernels) a demand on the member's device.
+  sim::WorkId kernels(const Piece& piece, const Member& member, bool beside_communication);
+  // A collective; `on` lists the members whose device it occupies beside their kernels (none when they wait
+  // for it).
+  sim::WorkId collective(const CollectivePlan& plan, const std::vector<const Member*>& on);
+
+  [[nodiscard]] LinkResources& links() { return links_; }
+  // Moves what was noted about the works into the step.
+  void finish(StepProgram& step);
+
+ private:
+  sim::WorkId note(sim::WorkId work, double alone, double host);
+
+  const TrainingJob& job_;
+  sim::Program& program_;
+  LinkResources links_;
+  std::map<double, sim::WorkId> delays_;
+  std::map<std::pair<const Piece*, std::uint32_t>, sim::WorkId> kernels_;
+  std::map<const CollectivePlan*, sim::WorkId> collectives_;
+  std::vector<double> host_seconds_, alone_seconds_;
+};
+
+}  // namespace headroom::models
