@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <initializer_list>
+
+#include "models/catalogue/catalogue.hpp"
+#include "models/catalogue/units.hpp"
+
+namespace headroom::models {
+namespace {
+
+std::vector<std::string> beyond_dense(const Record& facts) {
+  std::vector<std::string> out;
+  for (const auto* key : {"experts", "kv_lora_rank", "q_lora_rank", "sliding_window", "mtp_layers",
+                          "decoder_layers", "embedding_dim"})
+    if (const auto value = facts.maybe_number(key); value && *value > 0)
+      out.push_back(fmt::format("{} {}", key, print_number(*value)));
+  if (const auto text = facts.maybe_text("not_standard"); !text.empty()) out.push_back(text);
+  return out;
+}
+
+}  // namespace
+
+ModelRecord Catalogue::model(std::string_view id) const {
+  const Record& facts = record("model", id);
+  const auto dimension = [&](const char* key) { return facts.maybe_number(key).value_or(0); };
+  const auto flag = [&](const char* key) { return facts.maybe_flag(key).value_or(false); };
+  ModelRecord out;
+  out.id = facts.id();
+  out.name = facts.text("name");
+  out.kind = facts.text("kind");
+  out.layers = facts.find("layers") == nullptr ? 0 : facts.integer("layers");
+  out.hidden = dimension("hidden");
+  out.heads = dimension("heads");
+  // Configuration files leave out what follows from the rest: as many key/value heads as heads, hidden /
+  // heads wide.
+  out.kv_heads = facts.maybe_number("kv_heads").value_or(out.heads);
+  out.head_dim = facts.maybe_number("head_dim").value_or(out.heads > 0 ? out.hidden / out.heads : 0);
+  out.ffn = dimension("ffn");
+  out.vocabulary = dimension("vocabulary");
+  out.sequence = dimension("sequence");
+  out.max_sequence = dimension("max_sequence");
+  out.gated = flag("gated");
+  out.tied = flag("tied");
+  out.layer_norm = flag("layer_norm");
+  out.attention_bias = flag("attention_bias");
+  out.attention_out_bias = flag("attention_out_bias");
+  out.mlp_bias = flag("mlp_bias");
+  out.dropout = flag("dropout");
+  out.learned_positions = dimension("learned_positions");
+  out.image = dimension("image");
+  out.patch = dimension("patch");
+  out.parameters = facts.maybe_number("parameters");
+  out.beyond_dense = beyond_dense(facts);
+  return out;
+}
+
+}  // namespace headroom::models

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// What accelerators cost to buy and to rent.
+#include <algorithm>
+
+#include "models/catalogue/catalogue.hpp"
+#include "models/catalogue/price_of.hpp"
+
+namespace headroom::models {
+
+std::optional<Price> Catalogue::accelerator_price(std::string_view accelerator_id) const {
+  const Record* found = table("price").find(accelerator_id);
+  return found == nullptr ? std::nullopt : price_of(*found, "price_usd");
+}
+
+std::vector<Rent> Catalogue::rents(std::string_view accelerator_id) const {
+  std::vector<Rent> out;
+  for (const auto& r : table("rent").records) {
+    if (r.text("accelerator") != accelerator_id) continue;
+    const Fact& rent = r.fact("usd_per_hour");
+    out.push_back({r.id(), r.text("provider"), r.text("accelerator"), r.text("terms"),
+                   Price{r.number("usd_per_hour"), rent.source, rent.date, rent.note, rent.recalled()}});
+  }
+  return out;
+}
+
+std::optional<Rent> Catalogue::usual_rent(std::string_view accelerator_id) const {
+  std::vector<Rent> offers = rents(accelerator_id);
+  std::erase_if(offers, [](const Rent& r) { return r.terms != "on demand" || r.provider == "market"; });
+  if (offers.empty()) return std::nullopt;
+  std::stable_sort(offers.begin(), offers.end(),
+                   [](const Rent& a, const Rent& b) { return a.per_hour.usd < b.per_hour.usd; });
+  return offers[(offers.size() - 1) / 2];  // the lower one of two middles, so that it is an offer that exists
+}
+
+}  // namespace headroom::models
