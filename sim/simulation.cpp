@@ -45,7 +45,7 @@ class Run {
         queue_(queue_capacity(program, contention_)),
         fluid_(capacities(program), contention_.room(), options.completion_batching),
         ready_(program.operation_count()),
-        check_interval_(std::max<std::size_t>(1, program.operation_count() / reports)) {
+        check_interval_(program.operation_count() / reports + 1) {
     timeline_.start.resize(program.operation_count());
     timeline_.finish.resize(program.operation_count(), never);
   }
