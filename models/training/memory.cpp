@@ -50,6 +50,11 @@ class Estimator {
             state("optimiser", states_.optimiser, optimiser, 1)};
   }
 
+  [[nodiscard]] std::string kept_by() const {
+    if (layout_.pipeline == 1 && layout_.schedule != Schedule::gpipe) return "kept by one microbatch";
+    return fmt::format("kept by all microbatches in flight ({})", to_string(layout_.schedule));
+  }
+
   [[nodiscard]] std::vector<MemoryTerm> forward_backward_terms() const {
     std::vector<MemoryTerm> terms = state_terms();
     const bool loss_is_peak = stage_.head_working_bytes + stage_.one_head_bytes >= stage_.working_bytes;
@@ -58,11 +63,9 @@ class Estimator {
     const double recomputed = loss_is_peak ? 0 : stage_.working_bytes;
     terms.push_back({"gathered layers", states_.gathered,
                      "ZeRO-3: weights of the largest layer and of the one fetched ahead, whole"});
-    terms.push_back(
-        {"activations", stage_.activation_bytes,
-         fmt::format("kept by all microbatches in flight ({}), recomputation {}: Korthikanti et al. 2022, "
-                     "sec. 4",
-                     to_string(layout_.schedule), to_string(shape_.recomputation))});
+    terms.push_back({"activations", stage_.activation_bytes,
+                     fmt::format("{}, recomputation {} (Korthikanti et al. 2022, sec. 4)", kept_by(),
+                                 to_string(shape_.recomputation))});
     terms.push_back({"recomputed activations", recomputed, "of one layer, while its backward runs"});
     terms.push_back(
         {"logits and loss", head,
@@ -83,12 +86,21 @@ class Estimator {
     return terms;
   }
 
-  void add_reserves(double short_lived, std::vector<MemoryTerm>& terms) const {
-    const bool alone = layout_.accelerators() == 1;
+  // From ZeRO-2 on a layer's gradients are whole until they are reduced and scattered.
+  [[nodiscard]] double unreduced_gradient_bytes() const {
+    return layout_.zero_stage >= 2 && group_ > 1 ? state_bytes_.weight * stage_.largest_layer_parameters : 0;
+  }
+  [[nodiscard]] double communication_bytes() const {
+    if (layout_.accelerators() == 1) return 0;
     const double received = layout_.pipeline > 1 ? 2 * stage_.boundary_bytes : 0;
+    return reserves_.nccl_bytes + received + unreduced_gradient_bytes();
+  }
+
+  void add_reserves(double short_lived, std::vector<MemoryTerm>& terms) const {
     terms.push_back(
-        {"communication buffers", (alone ? 0 : reserves_.nccl_bytes) + received,
-         "NCCL (0.33 to 0.39 GiB, aiconfigurator) and what a stage receives from its neighbours"});
+        {"communication buffers", communication_bytes(),
+         "NCCL (0.33 to 0.39 GiB, aiconfigurator), what a stage receives from its neighbours, and from "
+         "ZeRO-2 on a layer's gradients until they are scattered"});
     terms.push_back({"framework reserve", reserves_.context_bytes + reserves_.fragmentation * short_lived,
                      fmt::format("context and workspaces, and {:.0f} % fragmentation of short-lived memory",
                                  100 * reserves_.fragmentation)});

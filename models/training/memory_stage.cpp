@@ -97,6 +97,7 @@ StageFootprint footprint_of_stage(const Footprints& footprints, const Network& n
     result.parameters += f->parameters;
     result.gathered_parameters = std::max(result.gathered_parameters, previous + f->parameters);
     previous = f->parameters;
+    result.largest_layer_parameters = std::max(result.largest_layer_parameters, f->parameters);
     result.boundary_bytes = std::max(result.boundary_bytes, f->boundary_bytes);
     if (f != &footprints.last()) result.working_bytes = std::max(result.working_bytes, f->working_bytes);
   }

@@ -29,6 +29,7 @@ class Footprints {
 
 struct StageFootprint {
   double parameters = 0;
+  double largest_layer_parameters = 0;
   double gathered_parameters = 0;    // the largest two neighbours among its layers
   double activation_bytes = 0;       // of all microbatches in flight at the peak, without the head
   double working_bytes = 0;          // while a layer's backward runs: the layer that needs most
