@@ -13,10 +13,12 @@ sim::ResourceId LinkResources::resource(topologies::LinkId link) {
   return place->second;
 }
 
-sim::WorkId add_fluid_work(sim::Program& program, LinkResources& links, const CollectivePlan& plan) {
+sim::WorkId add_fluid_work(sim::Program& program, LinkResources& links, const CollectivePlan& plan,
+                           std::span<const sim::Demand> further) {
   std::vector<sim::Demand> demands;
-  demands.reserve(plan.loads.size());
+  demands.reserve(plan.loads.size() + further.size());
   for (const LinkLoad& load : plan.loads) demands.push_back({links.resource(load.link), load.bytes_per_byte});
+  demands.insert(demands.end(), further.begin(), further.end());
   sim::Work work;
   work.latency_seconds = plan.latency_seconds;
   work.amount = plan.bytes;
