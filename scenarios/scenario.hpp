@@ -38,15 +38,15 @@ struct CollectiveWorkload {
   models::Collective operation = models::Collective::all_reduce;
   std::vector<double> bytes;
   int ranks = 0;  // 0 = all
-  int rank_stride =
-      1;  // rank i is accelerator (i * stride) mod ranks (or the next free one): 37 scrambles neighbours
+  // Rank i is accelerator (i * stride) mod ranks (or the next free one): 37 scrambles neighbours.
+  int rank_stride = 1;
   models::CommunicationOptions options;
 };
 
 struct Expectation {     // of a library file: a band that a test holds it to
   std::string quantity;  // a key of Answer::quantities
-  std::string variant,
-      over;  // of which variant (empty: the only one); divided by the same quantity of `over`
+  std::string variant;   // of which variant; empty: the first
+  std::string over;      // divided by the same quantity of this variant; empty: not divided
   double low = 0, high = 0;
   std::string source;
 };
@@ -60,6 +60,7 @@ struct Scenario {
   models::Fidelity fidelity = models::Fidelity::fluid;
   bool fold = true;  // ranks that behave alike are simulated once
   std::uint64_t seed = 0;
+  std::map<std::string, std::string> inputs;  // what the file says, as written, by path
 };
 
 struct ScenarioFile {

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a scenario file has beside cluster, workload and layout.
+#include <array>
+
+#include "scenarios/language/field_table.hpp"
+
+namespace headroom::scenarios {
+namespace {
+
+constexpr auto table = std::to_array<Field>({
+    text("name", "", 0, longest_name, "Short name. Default: the file's name"),
+    text("question", R"("")", 0, longest_text, "What is asked, in a sentence"),
+    text("extends", "", 0, longest_text, "Another scenario file that this one builds on"),
+    text("$schema", "", 0, longest_text, "For editors; not read"),
+    choice("fidelity", R"("fluid")", "analytic|fluid|message",
+           "analytic: closed form; fluid: events and sharing; message: every message"),
+    flag("fold", "true", "Simulate ranks that behave alike once"),
+    whole("seed", "0", 0, largest_exact, "Of everything random (ECMP hashes)"),
+
+    quantity(Kind::energy_price, "economics.electricity", "", 0, 100 / joules_per_kwh,
+             "At the meter. Default: the catalogue's (headroom catalogue show default)"),
+    number("economics.pue", "", 1, 10,
+           "Power at the meter over power of the machines. Default: the catalogue's"),
+    quantity(Kind::seconds, "economics.depreciation", "", hour, 100 * year,
+             "Life of the machines. Default: the catalogue's"),
+    quantity(Kind::rent, "economics.rent", "", 0, 1e5 / hour,
+             "Per accelerator. Default: the catalogue's, where it has one"),
+    quantity(Kind::money, "economics.server_price", "", 0, 1e9,
+             "One server with its accelerators. Default: the catalogue's"),
+
+    required(text("variants[].name", "", 1, longest_name, "What to call it")),
+    required(named(Kind::assignments, "variants[].set", "Path and value of every field that differs")),
+
+    required(text("expected[].quantity", "", 1, longest_name, "Name of a figure of the answer (see --json)")),
+    text("expected[].variant", R"("")", 0, longest_name, "Of which variant"),
+    text("expected[].over", R"("")", 0, longest_name, "Divided by the same figure of this variant"),
+    required(number("expected[].low", "", -petabyte* petabyte, petabyte* petabyte, "Lower end of the band")),
+    required(number("expected[].high", "", -petabyte* petabyte, petabyte* petabyte, "Upper end of the band")),
+    required(text("expected[].source", "", 1, longest_text, "Where the band comes from")),
+});
+
+}  // namespace
+
+std::span<const Field> file_fields() {
+  return table;
+}
+
+}  // namespace headroom::scenarios

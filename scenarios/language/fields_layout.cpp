@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// How it runs: parallel layout and training software.
+#include <array>
+
+#include "scenarios/language/field_table.hpp"
+
+namespace headroom::scenarios {
+namespace {
+
+constexpr auto table = std::to_array<Field>({
+    training(whole("layout.tensor", "1", 1, most, "Tensor-parallel width")),
+    training(whole("layout.pipeline", "1", 1, most_layers, "Pipeline stages")),
+    training(whole("layout.data", "", 1, most,
+                   "Follows: accelerators / (tensor x pipeline); given, it must agree")),
+    training(choice("layout.schedule", "", "gpipe|1f1b|interleaved",
+                    "Default: 1f1b, with virtual stages interleaved")),
+    training(whole("layout.virtual_stages", "1", 1, most_layers, "Model chunks per rank")),
+    training(quantity(Kind::whole_list, "layout.stage_layers", "", 0, most_layers,
+                      "Layers of each stage. Default: as even as can be")),
+    training(flag("layout.sequence_parallel", "false",
+                  "Split norms and dropout along the sequence among tensor-parallel ranks")),
+    training(
+        whole("layout.zero", "0", 0, 3, "ZeRO stage: 1 optimiser, 2 and gradients, 3 and weights (FSDP)")),
+    training(whole("layout.shard_group", "0", 0, most,
+                   "Ranks that states are split over (hybrid sharding); 0: all data-parallel ranks")),
+    training(
+        whole("layout.microbatch", "1", 1, most, "Samples of one forward pass on one data-parallel rank")),
+    training(whole("layout.global_batch", "", 1, 1e9, "Samples of one step. Default: microbatch x data")),
+    training(choice("layout.recomputation", R"("none")", "none|selective|full",
+                    "Activations computed again in the backward pass")),
+
+    training(flag("software.overlap", "true", "Gradients are reduced while the backward pass goes on")),
+    training(quantity(Kind::bytes, "software.bucket", R"("25 MiB")", 1e3, petabyte,
+                      "Of gradients that are reduced together (PyTorch's bucket_cap_mb)")),
+    training(choice("software.gradient_precision", "", "fp32|fp16|bf16",
+                    "On the wire. Default: bf16, with fp32 or tf32 products fp32")),
+    training(flag("software.flash_attention", "true", "Fused attention")),
+    flag("software.in_network_reduction", "true", "Switches add up (NVLS) where they can"),
+    training(choice("software.algorithm", R"("automatic")", "automatic|ring|tree|nvls|pat|direct",
+                    "Of all collectives")),
+    training(
+        choice("software.protocol", R"("automatic")", "automatic|ll|ll128|simple", "Of all collectives")),
+    flag("software.ideal_network", "false",
+         "No protocol overhead, no base latency: for comparing with closed forms"),
+});
+
+}  // namespace
+
+std::span<const Field> layout_fields() {
+  return table;
+}
+
+}  // namespace headroom::scenarios

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// What runs: the workload's part of the scenario language.
+#include <array>
+
+#include "scenarios/language/field_table.hpp"
+
+namespace headroom::scenarios {
+namespace {
+
+constexpr auto table = std::to_array<Field>({
+    required(choice("workload.kind", "", "training|collective", "What runs")),
+    training(named(Kind::model, "workload.model", "Model of the catalogue, or its dimensions as an object")),
+    training(
+        named(Kind::model, "workload.model.like", "Take every dimension not given here from this model")),
+    training(text("workload.model.name", R"("custom transformer")", 0, longest_name, "What to call it")),
+    training(whole("workload.model.layers", "", 1, most_layers, "Transformer layers")),
+    training(whole("workload.model.hidden", "", 1, widest, "Width of the residual stream")),
+    training(whole("workload.model.heads", "", 1, widest, "Query heads")),
+    training(whole("workload.model.kv_heads", "", 1, widest, "Key/value heads. Default: heads")),
+    training(whole("workload.model.head_dim", "", 1, widest, "Default: hidden / heads")),
+    training(whole("workload.model.ffn", "", 1, widest, "Width of the MLP. Default: 4 x hidden")),
+    training(whole("workload.model.vocabulary", "", 1, largest_vocabulary, "Tokens it knows")),
+    training(flag("workload.model.gated", "false", "SwiGLU: three matrices in the MLP")),
+    training(flag("workload.model.tied", "false", "Output head shares the input embedding")),
+    training(choice("workload.model.norm", R"("rms")", "rms|layer",
+                    "rms: Llama kind; layer: GPT kind, with bias")),
+    training(flag("workload.model.attention_bias", "false", "Bias of the query, key and value projections")),
+    training(flag("workload.model.attention_out_bias", "false", "Bias of the output projection")),
+    training(flag("workload.model.mlp_bias", "false", "Bias of the MLP")),
+    training(flag("workload.model.dropout", "false", "Dropout masks are kept")),
+    training(whole("workload.model.learned_positions", "0", 0, largest_vocabulary,
+                   "Rows of a learned position table")),
+    training(
+        whole("workload.sequence", "", 1, largest_vocabulary,
+              "Tokens of a sample. Default: that of the model's training, where the catalogue knows it")),
+    training(
+        choice("workload.precision", R"("bf16")", "fp32|tf32|fp16|bf16|fp8|fp4|int8", "Of matrix products")),
+    training(choice("workload.optimizer", "", "adam|sgd",
+                    "Default: adam for language models, sgd (with momentum) for image models")),
+    training(quantity(Kind::count, "workload.tokens", "", 1, exabyte,
+                      "Of the whole run: \"1.4T\". Neither tokens nor samples: only the step is asked for")),
+    training(quantity(Kind::count, "workload.samples", "", 1, exabyte, "Images or sequences of one epoch")),
+    training(number("workload.epochs", "1", 1e-6, most, "Times the samples are seen")),
+    training(quantity(Kind::bandwidth, "workload.input.storage", "", 1, petabyte,
+                      "Read rate of each server's storage. Default: never the limit")),
+    training(quantity(Kind::rate, "workload.input.decode", "", 1e-3, 1e12,
+                      "Samples that each server's host prepares. Default: never the limit")),
+    collective(choice("workload.operation", R"("all_reduce")",
+                      "all_reduce|all_gather|reduce_scatter|all_to_all|broadcast|send_receive",
+                      "The collective")),
+    collective(quantity(Kind::bytes_list, "workload.bytes", R"("1 GiB")", 1, petabyte,
+                        "Size or sizes, as nccl-tests counts them")),
+    collective(whole("workload.ranks", "", 2, most, "Accelerators that take part. Default: all")),
+    collective(whole("workload.rank_stride", "1", 1, most,
+                     "Rank i is accelerator i x stride: 1 keeps neighbours together, 37 scrambles them")),
+    collective(choice("workload.algorithm", R"("automatic")", "automatic|ring|tree|nvls|pat|direct",
+                      "automatic: the fastest by predicted time")),
+    collective(choice("workload.protocol", R"("automatic")", "automatic|ll|ll128|simple", "Of NCCL")),
+});
+
+}  // namespace
+
+std::span<const Field> workload_fields() {
+  return table;
+}
+
+}  // namespace headroom::scenarios

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "scenarios/language/readers.hpp"
+
+namespace headroom::scenarios {
+namespace {
+
+using models::ModelRecord;
+using models::TransformerShape;
+
+ModelRecord model_record(const Values& values, std::string_view path, const models::Catalogue& catalogue) {
+  try {
+    return catalogue.model(values.text(path));
+  } catch (const Error& error) {
+    throw values.at(path, error);
+  }
+}
+
+// Refuses a model that has parts a dense transformer does not: nothing is passed off as another model.
+TransformerShape shape_of(const Values& values, std::string_view path, const ModelRecord& record) {
+  if (record.kind != "decoder" || !record.beyond_dense.empty()) {
+    const std::string beyond =
+        record.beyond_dense.empty() ? "" : fmt::format(" with {}", fmt::join(record.beyond_dense, ", "));
+    throw values.refuse(path, "a dense language model, resnet50 or vgg16",
+                        fmt::format("{} (kind {}{})", record.id, record.kind, beyond));
+  }
+  TransformerShape shape;
+  shape.name = record.name;
+  shape.layers = record.layers;
+  shape.hidden = record.hidden;
+  shape.heads = record.heads;
+  shape.kv_heads = record.kv_heads;
+  shape.head_dim = record.head_dim;
+  shape.ffn = record.ffn;
+  shape.vocabulary = record.vocabulary;
+  shape.sequence = record.sequence;
+  shape.gated = record.gated;
+  shape.tied = record.tied;
+  shape.layer_norm = record.layer_norm;
+  shape.attention_bias = record.attention_bias;
+  shape.attention_out_bias = record.attention_out_bias;
+  shape.mlp_bias = record.mlp_bias;
+  shape.dropout = record.dropout;
+  shape.learned_positions = record.learned_positions;
+  return shape;
+}
+
+// Puts what the scenario gives over the shape. Without a model to start from, the table's defaults count too.
+void override_shape(const Values& values, bool from_model, TransformerShape& shape) {
+  const auto path = [](const char* key) { return fmt::format("workload.model.{}", key); };
+  const auto size = [&](const char* key, double& dimension) {
+    if (const auto given = values.if_given(path(key)); given && (values.given(path(key)) || !from_model)) {
+      dimension = *given;
+    }
+  };
+  const auto flag = [&](const char* key, bool& property) {
+    double value = property ? 1 : 0;
+    size(key, value);
+    property = value != 0;
+  };
+  if (!from_model || values.given(path("name"))) shape.name = values.text(path("name"));
+  double layers = shape.layers, layer_norm = shape.layer_norm ? 1 : 0;
+  size("layers", layers);
+  size("hidden", shape.hidden);
+  size("heads", shape.heads);
+  size("ffn", shape.ffn);
+  size("vocabulary", shape.vocabulary);
+  size("learned_positions", shape.learned_positions);
+  size("norm", layer_norm);  // of the choices rms and layer
+  flag("gated", shape.gated);
+  flag("tied", shape.tied);
+  flag("attention_bias", shape.attention_bias);
+  flag("attention_out_bias", shape.attention_out_bias);
+  flag("mlp_bias", shape.mlp_bias);
+  flag("dropout", shape.dropout);
+  shape.layers = static_cast<int>(layers);
+  shape.layer_norm = layer_norm != 0;
+  // These follow from hidden and heads where nobody says otherwise.
+  const bool resized = values.given(path("hidden")) || values.given(path("heads"));
+  if (!from_model || resized) shape.kv_heads = shape.heads;
+  if (!from_model || resized) shape.head_dim = shape.heads > 0 ? shape.hidden / shape.heads : 0;
+  size("kv_heads", shape.kv_heads);
+  size("head_dim", shape.head_dim);
+  if (shape.ffn == 0) shape.ffn = 4 * shape.hidden;  // Vaswani et al., 1706.03762, sec. 3.3
+}
+
+TransformerShape inline_shape(const Values& values, const models::Catalogue& catalogue) {
+  const bool from_model = values.given("workload.model.like");
+  TransformerShape shape;
+  if (from_model) {
+    shape = shape_of(values, "workload.model.like", model_record(values, "workload.model.like", catalogue));
+  } else {
+    for (const char* dimension : {"layers", "hidden", "heads", "vocabulary"}) {
+      (void)values.number(fmt::format("workload.model.{}", dimension));  // says what is missing
+    }
+  }
+  override_shape(values, from_model, shape);
+  return shape;
+}
+
+}  // namespace
+
+std::shared_ptr<const models::Network> read_network(const Values& values,
+                                                    const models::Catalogue& catalogue) {
+  const std::string& name = values.text("workload.model");
+  TransformerShape shape;
+  if (name.empty()) {
+    shape = inline_shape(values, catalogue);
+  } else {
+    const ModelRecord record = model_record(values, "workload.model", catalogue);
+    if (record.kind == "cnn") return models::make_cnn(record.id);
+    shape = shape_of(values, "workload.model", record);
+  }
+  if (values.given("workload.sequence") || shape.sequence == 0)
+    shape.sequence = values.number("workload.sequence");
+  try {
+    return models::make_transformer(shape);
+  } catch (const Error& error) {
+    throw values.at("workload.model", error);
+  }
+}
+
+}  // namespace headroom::scenarios

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// From checked values to the parts of a Scenario: names resolved, what follows from other fields filled in.
+#pragma once
+#include "models/catalogue/catalogue.hpp"
+#include "scenarios/language/values.hpp"
+#include "scenarios/scenario.hpp"
+
+namespace headroom::scenarios {
+
+[[nodiscard]] ClusterChoice read_cluster(const Values& values, const models::Catalogue& catalogue);
+// Fills ports and latencies that the scenario leaves open from the switches of the catalogue.
+[[nodiscard]] topologies::FabricDescription read_fabric(const Values& values,
+                                                        const models::Catalogue& catalogue,
+                                                        const topologies::ServerDescription& server,
+                                                        int servers);
+// "non-blocking 2-tier fat tree, 400 Gbit/s InfiniBand"
+[[nodiscard]] std::string fabric_name(const topologies::FabricDescription& fabric);
+
+// A model of the catalogue, inline dimensions, or both (`like`).
+[[nodiscard]] std::shared_ptr<const models::Network> read_network(const Values& values,
+                                                                  const models::Catalogue& catalogue);
+[[nodiscard]] TrainingWorkload read_training(const Values& values, const models::Catalogue& catalogue,
+                                             int accelerators);
+[[nodiscard]] CollectiveWorkload read_collective(const Values& values, int accelerators);
+[[nodiscard]] models::EconomicsOptions read_economics(const Values& values,
+                                                      const models::Catalogue& catalogue);
+
+}  // namespace headroom::scenarios

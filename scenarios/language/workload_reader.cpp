@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "models/training/layout.hpp"
+#include "scenarios/language/readers.hpp"
+
+namespace headroom::scenarios {
+namespace {
+
+using models::Layout;
+using models::Precision;
+
+// Forward passes of one step over all stages: beyond this a step is not one that anybody runs.
+constexpr double most_tasks = 1e6;
+
+bool is_wide(Precision precision) {
+  return precision == Precision::fp32 || precision == Precision::tf32;  // operands stored in 32 bit
+}
+
+bool is_image_model(const models::Network& network) {
+  return network.decodes_images();
+}
+
+Layout read_layout(const Values& values, int accelerators) {
+  Layout layout;
+  layout.tensor = values.whole("layout.tensor");
+  layout.pipeline = values.whole("layout.pipeline");
+  const double model_ranks = static_cast<double>(layout.tensor) * layout.pipeline;
+  layout.data = std::max(1, static_cast<int>(accelerators / model_ranks));
+  layout.virtual_stages = values.whole("layout.virtual_stages");
+  layout.schedule =
+      layout.virtual_stages > 1 ? models::Schedule::interleaved : models::Schedule::one_forward_one_backward;
+  if (values.given("layout.schedule")) layout.schedule = values.choice<models::Schedule>("layout.schedule");
+  layout.sequence_parallel = values.flag("layout.sequence_parallel");
+  layout.zero_stage = values.whole("layout.zero");
+  layout.shard_group = values.whole("layout.shard_group");
+  layout.microbatch = values.number("layout.microbatch");
+  layout.global_batch = values.if_given("layout.global_batch").value_or(layout.microbatch * layout.data);
+  layout.recomputation = values.choice<models::Recomputation>("layout.recomputation");
+  if (values.given("layout.stage_layers")) {
+    for (const double layers : values.numbers("layout.stage_layers")) {
+      layout.stage_layers.push_back(static_cast<int>(layers));
+    }
+  }
+  return layout;
+}
+
+void check(const Values& values, const Layout& layout, const models::Network& network, int accelerators) {
+  const double tasks =
+      layout.global_batch / layout.microbatch / layout.data * layout.pipeline * layout.virtual_stages;
+  if (tasks > most_tasks) {
+    throw values.refuse("layout.global_batch", fmt::format("at most {} forward passes a step", most_tasks),
+                        fmt::format("{}", tasks));
+  }
+  try {
+    check_layout(layout, network, accelerators);
+  } catch (const Error& error) {
+    throw values.at("layout.tensor", error);
+  }
+  if (values.given("layout.data") && values.whole("layout.data") != layout.data) {
+    throw values.refuse("layout.data",
+                        fmt::format("{} ({} accelerators / (tensor {} x pipeline {}))", layout.data,
+                                    accelerators, layout.tensor, layout.pipeline));
+  }
+}
+
+// Adam's states are Megatron-LM's in mixed precision; in fp32 the weights are their own master copy.
+models::StateBytes states_of(bool adam, Precision precision) {
+  if (!adam) return models::sgd_with_momentum(precision);
+  if (!is_wide(precision)) return {};
+  return {.weight = 4, .gradient = 4, .master = 0, .moments = 8};
+}
+
+models::SoftwareOptions read_software(const Values& values, Precision precision) {
+  models::SoftwareOptions software;
+  software.overlap_data_parallel = values.flag("software.overlap");
+  software.bucket_bytes = values.number("software.bucket");
+  software.gradient_bytes = is_wide(precision) ? 4 : 2;
+  if (values.given("software.gradient_precision")) {
+    software.gradient_bytes = values.text("software.gradient_precision") == "fp32" ? 4 : 2;
+  }
+  software.flash_attention = values.flag("software.flash_attention");
+  software.communication.algorithm = values.choice<models::Algorithm>("software.algorithm");
+  software.communication.protocol = values.choice<models::Protocol>("software.protocol");
+  software.communication.in_network_reduction = values.flag("software.in_network_reduction");
+  software.communication.ideal = values.flag("software.ideal_network");
+  return software;
+}
+
+// Tokens or images of the whole run.
+double run_units(const Values& values, const models::Network& network) {
+  if (values.given("workload.tokens")) {
+    if (is_image_model(network))
+      throw values.refuse("workload.tokens", "samples and epochs for an image model");
+    if (values.given("workload.samples")) {
+      throw values.refuse("workload.samples", "tokens or samples", "both");
+    }
+    return values.number("workload.tokens");
+  }
+  if (!values.given("workload.samples")) {
+    if (values.given("workload.epochs")) {
+      throw values.refuse("workload.samples", "the samples of an epoch", "nothing");
+    }
+    return 0;
+  }
+  return values.number("workload.samples") * values.number("workload.epochs") * network.units_per_sample();
+}
+
+}  // namespace
+
+TrainingWorkload read_training(const Values& values, const models::Catalogue& catalogue, int accelerators) {
+  TrainingWorkload workload;
+  workload.network = read_network(values, catalogue);
+  workload.precision = values.choice<Precision>("workload.precision");
+  bool adam = !is_image_model(*workload.network);
+  if (values.given("workload.optimizer")) adam = values.text("workload.optimizer") == "adam";
+  workload.states = states_of(adam, workload.precision);
+  workload.layout = read_layout(values, accelerators);
+  check(values, workload.layout, *workload.network, accelerators);
+  workload.software = read_software(values, workload.precision);
+  workload.input.storage_bytes_per_second = values.if_given("workload.input.storage").value_or(0);
+  workload.input.decode_samples_per_second = values.if_given("workload.input.decode").value_or(0);
+  workload.run_units = run_units(values, *workload.network);
+  return workload;
+}
+
+CollectiveWorkload read_collective(const Values& values, int accelerators) {
+  CollectiveWorkload workload;
+  workload.operation = values.choice<models::Collective>("workload.operation");
+  workload.bytes = values.numbers("workload.bytes");
+  if (values.given("workload.ranks")) workload.ranks = values.whole("workload.ranks");
+  if (workload.ranks > accelerators) {
+    throw values.refuse("workload.ranks",
+                        fmt::format("2 to {} (the accelerators of the cluster)", accelerators));
+  }
+  workload.rank_stride = values.whole("workload.rank_stride");
+  workload.options.algorithm = values.choice<models::Algorithm>("workload.algorithm");
+  workload.options.protocol = values.choice<models::Protocol>("workload.protocol");
+  workload.options.in_network_reduction = values.flag("software.in_network_reduction");
+  workload.options.ideal = values.flag("software.ideal_network");
+  return workload;
+}
+
+models::EconomicsOptions read_economics(const Values& values, const models::Catalogue& catalogue) {
+  constexpr double joules_per_kilowatt_hour = 3.6e6,
+                   seconds_per_year = 365 * 86400.0;  // as units.hpp counts years
+  const auto usual = [&](const char* key) { return catalogue.number("economics", "default", key); };
+  models::EconomicsOptions economics;
+  economics.electricity_usd_per_joule =
+      values.if_given("economics.electricity")
+          .value_or(usual("usd_per_kilowatt_hour") / joules_per_kilowatt_hour);
+  economics.pue = values.if_given("economics.pue").value_or(usual("pue"));
+  economics.depreciation_seconds =
+      values.if_given("economics.depreciation").value_or(usual("depreciation_years") * seconds_per_year);
+  economics.rent_usd_per_accelerator_second = values.if_given("economics.rent");
+  economics.server_usd = values.if_given("economics.server_price");
+  return economics;
+}
+
+}  // namespace headroom::scenarios

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/views/answer_csv.hpp"
+
+#include <fmt/format.h>
+
+namespace headroom::scenarios {
+namespace {
+
+// RFC 4180: quoted where a comma, a quote or a line break stands.
+std::string cell(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + '"';
+}
+
+class Rows {
+ public:
+  Rows(const ScenarioFile& file, std::string& out) : file_(file), out_(out) {}
+
+  void add(const Answer& answer) {
+    variant_ = answer.scenario.variant;
+    for (const auto& [name, value] : answer.quantities) row("quantity", name, value);
+    if (answer.training) {
+      for (const auto& term : answer.training->memory.terms) row("memory", term.name, term.bytes);
+    }
+    for (const CollectiveRow& size : answer.collectives) {
+      const std::string bytes = fmt::format("{}/", size.bytes);
+      row("size", bytes + "seconds", size.seconds);
+      row("size", bytes + "bus_bandwidth_bytes_per_second", size.bus_bandwidth);
+    }
+    for (const auto& use : answer.links) row("link", use.name, use.utilisation);
+    if (!answer.cost) return;
+    for (const auto& line : answer.cost->capex) row("capex", line.part, line.usd);
+  }
+
+ private:
+  void row(std::string_view group, const std::string& name, double value) {
+    out_ += fmt::format("{},{},{},{},{}\n", cell(file_.name), cell(variant_), group, cell(name), value);
+  }
+
+  const ScenarioFile& file_;
+  std::string& out_;
+  std::string variant_;
+};
+
+std::string number(const std::optional<double>& value) {
+  return value ? fmt::format("{}", *value) : "";
+}
+
+}  // namespace
+
+std::string answers_csv(const ScenarioFile& file, std::span<const Answer> answers) {
+  std::string out = "scenario,variant,group,name,value\n";
+  Rows rows(file, out);
+  for (const Answer& answer : answers) rows.add(answer);
+  return out;
+}
+
+std::string comparison_csv(const Comparison& comparison) {
+  std::string out = "quantity,a,b,ratio\n";
+  for (const auto& q : comparison.quantities) {
+    out += fmt::format("{},{},{},{}\n", cell(q.name), number(q.a), number(q.b), number(q.ratio));
+  }
+  return out;
+}
+
+}  // namespace headroom::scenarios

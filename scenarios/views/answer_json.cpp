@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/views/answer_json.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "scenarios/expectation.hpp"
+#include "scenarios/views/answer_lines.hpp"
+
+namespace headroom::scenarios {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json breakdown_json(const models::Breakdown& b) {
+  return {{"compute_seconds", b.compute},
+          {"exposed_tensor_seconds", b.exposed_tensor},
+          {"exposed_pipeline_seconds", b.exposed_pipeline},
+          {"exposed_data_seconds", b.exposed_data},
+          {"bubble_seconds", b.bubble},
+          {"optimiser_seconds", b.optimiser},
+          {"input_seconds", b.input},
+          {"host_seconds", b.host}};
+}
+
+Json memory_json(const models::MemoryEstimate& memory, double capacity_bytes) {
+  Json terms = Json::array();
+  for (const models::MemoryTerm& term : memory.terms) {
+    terms.push_back({{"name", term.name}, {"bytes", term.bytes}, {"formula", term.formula}});
+  }
+  return {{"stage", memory.stage},
+          {"peak_phase", memory.peak_phase},
+          {"total_bytes", memory.total_bytes},
+          {"capacity_bytes", capacity_bytes},
+          {"terms", std::move(terms)}};
+}
+
+Json plans_json(const models::TrainingStep& step) {
+  Json plans = Json::array();
+  for (std::size_t i = 0; i < step.plans.size() && i < step.plan_names.size(); ++i) {
+    const models::CollectivePlan& plan = step.plans[i];
+    plans.push_back({{"exchange", step.plan_names[i]},
+                     {"collective", to_string(plan.collective)},
+                     {"algorithm", to_string(plan.algorithm)},
+                     {"protocol", to_string(plan.protocol)},
+                     {"bytes", plan.bytes},
+                     {"seconds_alone", plan.seconds}});
+  }
+  return plans;
+}
+
+Json collectives_json(const std::vector<CollectiveRow>& rows) {
+  Json all = Json::array();
+  for (const CollectiveRow& row : rows) {
+    all.push_back({{"bytes", row.bytes},
+                   {"seconds", row.seconds},
+                   {"algorithm_bandwidth_bytes_per_second", row.algorithm_bandwidth},
+                   {"bus_bandwidth_bytes_per_second", row.bus_bandwidth},
+                   {"algorithm", row.algorithm},
+                   {"protocol", row.protocol}});
+  }
+  return all;
+}
+
+Json links_json(const std::vector<models::LinkUse>& links) {
+  Json all = Json::array();
+  for (const models::LinkUse& use : links) {
+    all.push_back({{"name", use.name},
+                   {"kind", to_string(use.kind)},
+                   {"bytes", use.bytes},
+                   {"utilisation", use.utilisation}});
+  }
+  return all;
+}
+
+Json cost_json(const models::CostReport& cost) {
+  Json capex = Json::array();
+  for (const models::CostLine& line : cost.capex) {
+    capex.push_back({{"part", line.part},
+                     {"count", line.count},
+                     {"unit_usd", line.unit_usd},
+                     {"usd", line.usd},
+                     {"network", line.network},
+                     {"source", line.source}});
+  }
+  return {{"capex", std::move(capex)},
+          {"capex_usd", cost.capex_usd},
+          {"network_usd", cost.network_usd},
+          {"network_share", cost.network_share},
+          {"average_power_watts", cost.average_power_watts},
+          {"peak_power_watts", cost.peak_power_watts},
+          {"run_energy_joules", cost.run_energy_joules},
+          {"run_owned_usd", cost.run_owned_usd},
+          {"run_rented_usd", cost.run_rented_usd},
+          {"notes", cost.notes}};
+}
+
+void add_training(Json& json, const Answer& answer) {
+  const models::TrainingStep& step = *answer.training;
+  json["memory"] = memory_json(step.memory, answer.scenario.cluster.accelerator.memory_bytes);
+  if (!answer.feasible) return;
+  json["breakdown"] = breakdown_json(step.breakdown);
+  json["collectives"] = plans_json(step);
+}
+
+Json answer_json(const Answer& answer) {
+  Json json;
+  json["variant"] = answer.scenario.variant;
+  json["feasible"] = answer.feasible;
+  if (!answer.feasible) json["why_not"] = answer.why_not;
+  json["quantities"] = answer.quantities;
+  if (answer.training) add_training(json, answer);
+  if (!answer.collectives.empty()) json["sizes"] = collectives_json(answer.collectives);
+  json["limit"] = answer.limit;
+  json["improvements"] = Json::array();
+  for (const Improvement& better : answer.improvements) {
+    json["improvements"].push_back({{"change", better.change}, {"step_seconds", better.step_seconds}});
+  }
+  json["links"] = links_json(answer.links);
+  if (answer.cost) json["cost"] = cost_json(*answer.cost);
+  json["provenance"] = answer.provenance;
+  json["warnings"] = answer.warnings;
+  json["inputs"] = answer.scenario.inputs;
+  return json;
+}
+
+Json verdicts_json(const ScenarioFile& file, std::span<const Answer> answers) {
+  Json verdicts = Json::array();
+  for (const Verdict& verdict : check_expectations(file, answers)) {
+    const Expectation& e = verdict.expectation;
+    verdicts.push_back({{"quantity", e.quantity},
+                        {"variant", e.variant},
+                        {"over", e.over},
+                        {"low", e.low},
+                        {"high", e.high},
+                        {"value", verdict.value},
+                        {"met", verdict.met},
+                        {"source", e.source}});
+  }
+  return verdicts;
+}
+
+Json number_or_null(const std::optional<double>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+}  // namespace
+
+std::string answers_json(const ScenarioFile& file, std::span<const Answer> answers) {
+  Json json;
+  json["name"] = file.name;
+  json["question"] = file.question;
+  json["answers"] = Json::array();
+  for (const Answer& answer : answers) json["answers"].push_back(answer_json(answer));
+  json["expected"] = verdicts_json(file, answers);
+  return json.dump(1) + '\n';
+}
+
+std::string comparison_json(const Comparison& comparison) {
+  Json json;
+  json["a"] = comparison.a;
+  json["b"] = comparison.b;
+  json["inputs"] = Json::array();
+  for (const auto& input : comparison.inputs) {
+    json["inputs"].push_back({{"path", input.path}, {"a", input.a}, {"b", input.b}});
+  }
+  json["quantities"] = Json::object();
+  for (const auto& q : comparison.quantities) {
+    json["quantities"][q.name] = {
+        {"a", number_or_null(q.a)}, {"b", number_or_null(q.b)}, {"ratio", number_or_null(q.ratio)}};
+  }
+  return json.dump(1) + '\n';
+}
+
+}  // namespace headroom::scenarios

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/views/charts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include "models/catalogue/units.hpp"
+#include "scenarios/views/html.hpp"
+
+namespace headroom::scenarios::charts {
+namespace {
+
+constexpr double page_width = 900;  // of the drawings, in their own units
+
+std::string svg(double width, double height, const std::string& body) {
+  return fmt::format("<svg class=\"plot\" viewBox=\"0 0 {} {}\" role=\"img\">\n{}</svg>\n", width, height,
+                     body);
+}
+
+std::string rect(double x, double y, double width, double height, const std::string& fill,
+                 const std::string& title) {
+  return fmt::format(
+      "<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" "
+      "fill=\"{}\"><title>{}</title></rect>\n",
+      x, y, width, height, fill, html::escape(title));
+}
+
+std::string label(double x, double y, const char* anchor, const char* kind, const std::string& text) {
+  return fmt::format("<text x=\"{:.2f}\" y=\"{:.2f}\" text-anchor=\"{}\" class=\"{}\">{}</text>\n", x, y,
+                     anchor, kind, html::escape(text));
+}
+
+// The next of 1, 2, 5, 10, 20, 50, ... that is at least `value`.
+double round_up(double value) {
+  double decade = 1;
+  while (decade * 10 <= value) decade *= 10;
+  while (decade > value) decade /= 10;
+  for (const double step : {1.0, 2.0, 5.0}) {
+    if (decade * step >= value) return decade * step;
+  }
+  return decade * 10;
+}
+
+}  // namespace
+
+std::string colour(std::size_t i) {
+  static constexpr std::array<const char*, 8> palette = {"#2f6fb0", "#d97b29", "#a8458a", "#c23b3b",
+                                                         "#b9bec4", "#3f9468", "#7d63b8", "#7a6a58"};
+  return palette[i % palette.size()];
+}
+
+std::string stacked_bar(std::span<const Part> parts) {
+  constexpr double height = 46, narrowest_with_text = 52;
+  const double total = std::accumulate(parts.begin(), parts.end(), 0.0,
+                                       [](double sum, const Part& p) { return sum + p.amount; });
+  std::string body;
+  double x = 0;
+  for (std::size_t i = 0; i < parts.size() && total > 0; ++i) {
+    const double width = parts[i].amount / total * page_width;
+    if (width > 0) body += rect(x, 0, width, height, colour(i), parts[i].label + ": " + parts[i].percent);
+    if (width > narrowest_with_text) body += label(x + width / 2, 29, "middle", "inside", parts[i].percent);
+    x += width;
+  }
+  return svg(page_width, height, body);
+}
+
+std::string cell_bar(double fraction, const std::string& fill) {
+  constexpr double width = 200, height = 12;
+  const double filled = std::clamp(fraction, 0.0, 1.0) * width;
+  return fmt::format(
+      "<svg class=\"cell\" viewBox=\"0 0 {0} {1}\"><rect width=\"{0}\" height=\"{1}\" fill=\"#eceff2\"/>"
+      "<rect width=\"{2:.2f}\" height=\"{1}\" fill=\"{3}\"/></svg>",
+      width, height, filled, fill);
+}
+
+std::string bars(std::span<const Bar> all) {
+  constexpr double pitch = 26, thickness = 16, left = 230, right = 130;
+  double largest = 0;
+  for (const Bar& bar : all) largest = std::max(largest, bar.value);
+  std::string body;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const double y = static_cast<double>(i) * pitch;
+    const double width =
+        largest > 0 ? std::max(all[i].value, 0.0) / largest * (page_width - left - right) : 0;
+    body += label(left - 10, y + 13, "end", "axis", all[i].label);
+    body += rect(left, y, width, thickness, colour(0), all[i].label + ": " + all[i].text);
+    body += label(left + width + 8, y + 13, "start", "axis", all[i].text);
+  }
+  return svg(page_width, static_cast<double>(all.size()) * pitch, body);
+}
+
+std::string bandwidth_curve(std::span<const Series> series) {
+  constexpr double left = 90, right = 20, top = 14, bottom = 46, height = 300;
+  double low = HUGE_VAL, high = 0, largest = 0;
+  for (const Series& line : series) {
+    for (const auto& [bytes, bandwidth] : line.points) {
+      low = std::min(low, bytes);
+      high = std::max(high, bytes);
+      largest = std::max(largest, bandwidth);
+    }
+  }
+  if (!(high > low) || !(largest > 0)) return "";
+  const double ceiling = round_up(largest);
+  const auto x_of = [&](double bytes) {
+    return left + std::log2(bytes / low) / std::log2(high / low) * (page_width - left - right);
+  };
+  const auto y_of = [&](double bandwidth) {
+    return height - bottom - bandwidth / ceiling * (height - top - bottom);
+  };
+  std::string body;
+  for (int i = 0; i <= 4; ++i) {
+    const double value = ceiling * i / 4;
+    body += fmt::format("<line x1=\"{}\" x2=\"{}\" y1=\"{:.2f}\" y2=\"{:.2f}\" class=\"grid\"/>\n", left,
+                        page_width - right, y_of(value), y_of(value));
+    body += label(left - 8, y_of(value) + 4, "end", "axis", models::print_bandwidth(value));
+  }
+  // A tick at every eighth of the way, rounded to a power of two.
+  for (int i = 0; i <= 8; ++i) {
+    const double bytes = std::exp2(std::round(std::log2(low) + std::log2(high / low) * i / 8));
+    if (bytes < low || bytes > high) continue;
+    body += label(x_of(bytes), height - bottom + 18, "middle", "axis", models::print_bytes(bytes));
+  }
+  for (std::size_t s = 0; s < series.size(); ++s) {
+    std::string points;
+    for (const auto& [bytes, bandwidth] : series[s].points) {
+      points += fmt::format("{:.2f},{:.2f} ", x_of(bytes), y_of(bandwidth));
+    }
+    body += fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2.5\"/>\n",
+                        points, colour(s));
+  }
+  return svg(page_width, height, body);
+}
+
+}  // namespace headroom::scenarios::charts

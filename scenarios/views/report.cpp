@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/views/report.hpp"
+
+#include <fmt/format.h>
+
+#include "models/catalogue/units.hpp"
+#include "scenarios/expectation.hpp"
+#include "scenarios/views/answer_lines.hpp"
+#include "scenarios/views/charts.hpp"
+#include "scenarios/views/gantt.hpp"
+#include "scenarios/views/html.hpp"
+#include "scenarios/views/quantity_text.hpp"
+#include "sim/embedded_file.hpp"
+
+namespace headroom::embedded {
+std::span<const EmbeddedFile> report_style();
+}
+
+namespace headroom::scenarios {
+namespace {
+
+using html::escape;
+using Rows = std::vector<std::vector<std::string>>;
+
+constexpr std::size_t most_links = 12, most_charts = 4;
+
+std::string lines_table(const std::vector<Line>& lines) {
+  Rows rows;
+  for (const Line& line : lines) rows.push_back({escape(line.label), escape(line.value), escape(line.note)});
+  return html::table("lln", rows, false);
+}
+
+std::string cards(const std::vector<Line>& lines) {
+  std::string out = "<div class=\"cards\">\n";
+  for (const Line& line : lines) {
+    out += fmt::format(
+        "<div class=\"card\"><div class=\"label\">{}</div><div class=\"value\">{}</div>"
+        "<div class=\"note\">{}</div></div>\n",
+        escape(line.label), escape(line.value), escape(line.note));
+  }
+  return out + "</div>\n";
+}
+
+// A stacked bar with its legend as a table.
+std::string parts_section(std::string_view title, const std::vector<Part>& parts,
+                          std::string (*print)(double)) {
+  Rows rows;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const Part& part = parts[i];
+    if (part.amount <= 0) continue;
+    rows.push_back({html::swatch(charts::colour(i)) + escape(part.label), escape(print(part.amount)),
+                    escape(part.percent), escape(part.note)});
+  }
+  return rows.empty() ? ""
+                      : html::section(title, charts::stacked_bar(parts) + html::table("lrrn", rows, false));
+}
+
+std::string links_section(const Answer& answer) {
+  Rows rows{{"link", "kind", "used", "", "bytes"}};
+  for (std::size_t i = 0; i < std::min(answer.links.size(), most_links); ++i) {
+    const models::LinkUse& use = answer.links[i];
+    rows.push_back({escape(use.name), escape(to_string(use.kind)), print_percent(use.utilisation),
+                    charts::cell_bar(use.utilisation, charts::colour(0)),
+                    escape(models::print_bytes(use.bytes))});
+  }
+  return answer.links.empty() ? ""
+                              : html::section("Links, the most used first", html::table("llrlr", rows, true));
+}
+
+std::string improvements_section(const Answer& answer) {
+  std::string body;
+  if (!answer.limit.empty()) body += fmt::format("<p>Limit: <b>{}</b></p>\n", escape(answer.limit));
+  Rows rows{{"change", "step time", "saves", ""}};
+  for (const Improvement& better : answer.improvements) {
+    const double saved = 1 - better.step_seconds / answer.quantities.at("step_seconds");
+    rows.push_back({escape(better.change), escape(models::print_seconds(better.step_seconds)),
+                    print_percent(saved), charts::cell_bar(saved, charts::colour(5))});
+  }
+  if (rows.size() > 1) body += html::table("lrrl", rows, true);
+  return html::section("What limits it, and what would help most", body);
+}
+
+std::string cost_section(const models::CostReport& cost) {
+  if (cost.capex.empty()) return "";
+  const std::string title =
+      fmt::format("What it costs to buy: {}, of it network {}", models::print_money(cost.capex_usd),
+                  print_percent(cost.network_share));
+  return parts_section(title, cost_parts(cost), models::print_money);
+}
+
+std::string gantt_section(const Answer& answer) {
+  const std::string plot = answer.training ? charts::gantt(*answer.training) : "";
+  if (plot.empty()) return "";
+  std::string legend;
+  for (const auto category :
+       {models::StepCategory::compute, models::StepCategory::tensor, models::StepCategory::pipeline,
+        models::StepCategory::data, models::StepCategory::optimiser, models::StepCategory::input}) {
+    legend += fmt::format("<span>{}{}</span> &#160; ", html::swatch(charts::category_colour(category)),
+                          escape(to_string(category)));
+  }
+  return html::section("One step in time", plot + "<p class=\"quiet\">" + legend + "</p>\n");
+}
+
+std::string sizes_section(std::span<const Answer> answers) {
+  std::vector<charts::Series> series;
+  Rows rows{{"", "size", "time", "bus bandwidth", "algorithm", "protocol"}};
+  for (const Answer& answer : answers) {
+    charts::Series line{title_of(answer), {}};
+    for (const CollectiveRow& row : answer.collectives) {
+      line.points.emplace_back(row.bytes, row.bus_bandwidth);
+      rows.push_back({html::swatch(charts::colour(series.size())) + escape(line.name),
+                      escape(models::print_bytes(row.bytes)), escape(models::print_seconds(row.seconds)),
+                      escape(models::print_bandwidth(row.bus_bandwidth)), escape(row.algorithm),
+                      escape(row.protocol)});
+    }
+    if (!line.points.empty()) series.push_back(std::move(line));
+  }
+  if (series.empty()) return "";
+  return html::section("Bus bandwidth by size",
+                       charts::bandwidth_curve(series) + html::table("lrrrll", rows, true));
+}
+
+std::string infeasible_section(const Answer& answer) {
+  return fmt::format("<div class=\"why\"><b>No answer.</b> {}</div>\n", escape(answer.why_not));
+}
+
+std::string memory_section(const Answer& answer) {
+  if (!answer.training) return "";
+  const models::MemoryEstimate& memory = answer.training->memory;
+  const double capacity = answer.scenario.cluster.accelerator.memory_bytes;
+  const std::string title =
+      fmt::format("Memory of one GPU: {} of {} ({})", models::print_bytes(memory.total_bytes),
+                  models::print_bytes(capacity), print_percent(memory.total_bytes / capacity));
+  return parts_section(title, memory_parts(memory), models::print_bytes);
+}
+
+std::string notes_sections(const Answer& answer) {
+  std::string out;
+  if (!answer.warnings.empty()) {
+    out += html::section("Warnings", "<div class=\"warn\">" + html::list(answer.warnings) + "</div>\n");
+  }
+  if (answer.cost) out += html::section("About the prices", html::list(answer.cost->notes));
+  return out + html::section("Where the numbers come from", html::list(answer.provenance));
+}
+
+std::string answer_markup(const Answer& answer, bool titled) {
+  std::string out = titled ? fmt::format("<h2>{}</h2>\n", escape(title_of(answer))) : "";
+  out += lines_table(setup_lines(answer.scenario));
+  if (!answer.feasible) return out + infeasible_section(answer) + memory_section(answer);
+  out += cards(headline(answer));
+  if (answer.training) {
+    out +=
+        parts_section("Where the time goes", time_parts(answer.training->breakdown), models::print_seconds);
+  }
+  out +=
+      improvements_section(answer) + gantt_section(answer) + links_section(answer) + memory_section(answer);
+  if (answer.cost) out += cost_section(*answer.cost);
+  return out + notes_sections(answer);
+}
+
+std::string variants_markup(std::span<const Answer> answers) {
+  const std::vector<std::string> names = compared_quantities(answers);
+  Rows rows{{"variant"}};
+  for (const std::string& name : names) rows.front().push_back(escape(label_of(name)));
+  for (const Answer& answer : answers) {
+    rows.push_back({escape(title_of(answer))});
+    for (const std::string& name : names) {
+      const auto found = answer.quantities.find(name);
+      rows.back().push_back(found == answer.quantities.end() ? "-"
+                                                             : escape(print_quantity(name, found->second)));
+    }
+  }
+  std::string out =
+      html::section("The variants", html::table("l" + std::string(names.size(), 'r'), rows, true));
+  for (std::size_t i = 0; i < std::min(names.size(), most_charts); ++i) {
+    std::vector<charts::Bar> bars;
+    for (const Answer& answer : answers) {
+      const auto found = answer.quantities.find(names[i]);
+      if (found == answer.quantities.end()) continue;
+      bars.push_back({title_of(answer), found->second, print_quantity(names[i], found->second)});
+    }
+    out += html::section(label_of(names[i]), charts::bars(bars));
+  }
+  return out;
+}
+
+std::string expectations_section(const ScenarioFile& file, std::span<const Answer> answers) {
+  Rows rows;
+  for (const Verdict& verdict : check_expectations(file, answers)) {
+    rows.push_back(
+        {verdict.met ? "ok" : "<b>missed</b>", escape(verdict.text), escape(verdict.expectation.source)});
+  }
+  return rows.empty() ? "" : html::section("Against what is known", html::table("lln", rows, false));
+}
+
+}  // namespace
+
+std::string report_html(const ScenarioFile& file, std::span<const Answer> answers) {
+  const std::string title = file.question.empty() ? file.name : file.question;
+  std::string out = fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>{}</title>\n"
+      "<style>\n{}</style>\n</head>\n<body>\n<header>\n<h1>{}</h1>\n<div "
+      "class=\"quiet\">{}</div>\n</header>\n",
+      escape(file.name), embedded::report_style().front().text, escape(title), escape(file.name));
+  const bool several = answers.size() > 1;
+  if (several) out += variants_markup(answers);
+  out += sizes_section(answers);
+  for (const Answer& answer : answers) out += answer_markup(answer, several);
+  out += expectations_section(file, answers);
+  return out +
+         "<footer>Predicted by Headroom, a simulator of GPU clusters. Times are simulated, not "
+         "measured.</footer>\n"
+         "</body>\n</html>\n";
+}
+
+}  // namespace headroom::scenarios
