@@ -107,7 +107,8 @@ double ComputeProfile::gemm_fraction(Precision p) const {
 }
 
 double ComputeProfile::convolution_fraction(Precision p) const {
-  return p == Precision::fp32 ? convolution_peak_fraction_32bit : convolution_peak_fraction;
+  const bool wide = p == Precision::fp32 || p == Precision::tf32;
+  return wide ? convolution_peak_fraction_32bit : convolution_peak_fraction;
 }
 
 const ComputeProfile& compute_profile(const Accelerator& accelerator) {
