@@ -10,6 +10,11 @@
 #include "topologies/server_routes.hpp"
 
 namespace headroom::topologies {
+namespace {
+
+constexpr std::size_t usual_hops = 16;  // more than most paths have: one allocation
+
+}  // namespace
 
 struct Cluster::Parts {
   Parts(const ServerDescription& server_description, int server_count,
@@ -158,6 +163,7 @@ void Cluster::path(int a, int b, std::uint64_t flow, std::vector<Hop>& out, int 
 
 double Cluster::path_latency_seconds(int a, int b) const {
   std::vector<Hop> hops;
+  hops.reserve(usual_hops);
   path(a, b, 0, hops);
   double seconds = 0;
   for (const Hop& hop : hops) seconds += link(hop.link).latency_seconds;

@@ -26,7 +26,8 @@ struct Link {
   double latency_seconds;
 };
 
-// A share of a flow on one link.
+// A share of a flow on one link. A path of today's fabrics carries its flow whole (fraction 1): adaptive
+// routing spreads it within the one link that stands for all parallel uplinks.
 struct Hop {
   LinkId link;
   double fraction;  // of the flow's bytes, in (0, 1]
