@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "models/catalogue/facts.hpp"
 #include "sim/error.hpp"
@@ -35,7 +36,6 @@ class Reader {
     sources_ = std::make_shared<const Sources>(sources(member(root, "sources", "the file")));
     Table out{string_of(member(root, "date", "the file"), "date"), {}};
     for (const auto& [id, body] : member(root, "records", "the file").items()) {
-      if (out.find(id) != nullptr) fail(fmt::format("record \"{}\" stands there twice", id));
       out.records.push_back(record(id, body));
     }
     return out;
@@ -47,8 +47,18 @@ class Reader {
   }
 
   Json parse(std::string_view text) const {
+    // The library keeps the last of two equal keys; here both are a mistake.
+    std::vector<std::set<std::string>> keys;
+    const auto refuse_twice = [&](int depth, Json::parse_event_t event, const Json& parsed) {
+      const auto level = static_cast<std::size_t>(depth);
+      if (event == Json::parse_event_t::object_start) keys.resize(level + 2);
+      if (event == Json::parse_event_t::object_start) keys[level + 1].clear();
+      if (event == Json::parse_event_t::key && !keys[level].insert(parsed.get<std::string>()).second)
+        fail(fmt::format("the key {} stands twice in one object", parsed.dump()));
+      return true;
+    };
     try {
-      return Json::parse(text);
+      return Json::parse(text, refuse_twice);
     } catch (const Json::parse_error& error) {
       const auto before = text.substr(0, std::min(text.size(), error.byte == 0 ? 0 : error.byte - 1));
       const auto line = std::count(before.begin(), before.end(), '\n') + 1;
