@@ -101,6 +101,8 @@ StageCosts::StageCosts(const TrainingJob& job) : pipeline_(job.layout.pipeline) 
   }
   costs_.push_back(cost(network.first(shape)));
   costs_.push_back(cost(network.last(shape)));
+  // A last stage of its own holds a copy of tied embeddings.
+  if (pipeline_ > 1) costs_.back().parameters += network.tied_parameters(shape);
   const LayerCosts* first = &costs_[costs_.size() - 2];
   const LayerCosts* last = &costs_.back();
 
