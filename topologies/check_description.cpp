@@ -13,6 +13,11 @@
 namespace headroom::topologies {
 namespace {
 
+// Far beyond what is built; a slip of the keyboard is refused before it fills the memory (routes inside a
+// server are kept for every pair).
+constexpr int most_in_a_server = 1024;
+constexpr int most_switch_ports = 4096;
+
 // Checks the fields of one description; its errors begin with the description's name.
 class Fields {
  public:
@@ -20,6 +25,11 @@ class Fields {
 
   void at_least(const char* field, int value, int least) const {
     if (value < least) refuse(fmt::format("{} must be at least {}, found {}", field, least, value));
+  }
+  void within(const char* field, int value, int least, int most) const {
+    if (value < least || value > most) {
+      refuse(fmt::format("{} must be {} to {}, found {}", field, least, most, value));
+    }
   }
   void at_least(const char* field, double value, double least) const {
     if (!std::isfinite(value) || value < least) {
@@ -64,8 +74,8 @@ void check_scale_up(const Fields& fields, const ServerDescription& server) {
 
 void check(const ServerDescription& server) {
   const Fields fields("server " + (server.name.empty() ? "without a name" : server.name));
-  fields.at_least("accelerators", server.accelerators, 1);
-  fields.at_least("sockets", server.sockets, 1);
+  fields.within("accelerators", server.accelerators, 1, most_in_a_server);
+  fields.within("sockets", server.sockets, 1, most_in_a_server);
   fields.at_least("accelerators_per_pcie_switch", server.accelerators_per_pcie_switch, 0);
   fields.positive("pcie_bytes_per_second", server.pcie_bytes_per_second);
   fields.at_least("pcie_latency_seconds", server.pcie_latency_seconds, 0.0);
@@ -74,7 +84,7 @@ void check(const ServerDescription& server) {
     fields.at_least("socket_latency_seconds", server.socket_latency_seconds, 0.0);
   }
   fields.positive("host_memory_bytes_per_second", server.host_memory_bytes_per_second);
-  fields.at_least("nics", server.nics, 0);
+  fields.within("nics", server.nics, 0, most_in_a_server);
   if (server.nics > 0) fields.positive("nic_bytes_per_second", server.nic_bytes_per_second);
   check_scale_up(fields, server);
 }
@@ -83,7 +93,7 @@ void check(const FabricDescription& fabric) {
   if (fabric.kind == FabricKind::none) return;
   const Fields fields(fmt::format("fabric {}", to_string(fabric.kind)));
   fields.positive("link_bytes_per_second", fabric.link_bytes_per_second);
-  fields.at_least("switch_ports", fabric.switch_ports, 2);
+  fields.within("switch_ports", fabric.switch_ports, 2, most_switch_ports);
   fields.at_least("switch_latency_seconds", fabric.switch_latency_seconds, 0.0);
   fields.at_least("cable_latency_seconds", fabric.cable_latency_seconds, 0.0);
   fields.at_least("oversubscription", fabric.oversubscription, 1.0);

@@ -17,9 +17,8 @@ constexpr std::size_t usual_hops = 16;  // more than most paths have: one alloca
 }  // namespace
 
 struct Cluster::Parts {
-  Parts(const ServerDescription& server_description, int server_count,
-        const FabricDescription& fabric_description)
-      : server(server_description),
+  Parts(ServerDescription server_description, int server_count, const FabricDescription& fabric_description)
+      : server(std::move(server_description)),
         servers(server_count),
         graph(server),
         routes(server, graph),

@@ -8,6 +8,11 @@ namespace {
 
 constexpr std::size_t directions = 2;
 
+// Of item `lane` of a group when all groups have `lanes` items.
+std::size_t place(int group, int lanes, int lane) {
+  return static_cast<std::size_t>(group) * static_cast<std::size_t>(lanes) + static_cast<std::size_t>(lane);
+}
+
 std::size_t directed(std::size_t cable, bool up) {
   return directions * cable + (up ? 0 : 1);
 }
@@ -100,17 +105,17 @@ int Fabric::leaf_of(NicPort port) const {
 }
 
 std::size_t Fabric::nic_link(NicPort port, bool up) const {
-  return directed(static_cast<std::size_t>(port.server * nics_per_server_ + port.nic), up);
+  return directed(place(port.server, nics_per_server_, port.nic), up);
 }
 
 std::size_t Fabric::leaf_link(int leaf, int lane, bool up) const {
-  return nic_end_ + directed(static_cast<std::size_t>(leaf * leaf_lanes_ + lane), up);
+  return nic_end_ + directed(place(leaf, leaf_lanes_, lane), up);
 }
 
 std::size_t Fabric::spine_link(int pod, const Lanes& lanes, int lane, bool up) const {
   const int group =
       bundled() ? pod : pod * shape_.spines_per_pod + lanes.leaf_up / shape_.cables_to_each_spine();
-  return leaf_end_ + directed(static_cast<std::size_t>(group * spine_lanes_ + lane), up);
+  return leaf_end_ + directed(place(group, spine_lanes_, lane), up);
 }
 
 void Fabric::route(NicPort from, NicPort to, const Flow& flow, std::size_t first_link,

@@ -46,9 +46,14 @@ class ServerRoutes {
 
  private:
   [[nodiscard]] std::size_t pair(int a, int b) const {
-    return static_cast<std::size_t>(a * accelerators_ + b);
+    return row(a, accelerators_) + static_cast<std::size_t>(b);
   }
-  [[nodiscard]] std::size_t at_nic(int a, int nic) const { return static_cast<std::size_t>(a * nics_ + nic); }
+  [[nodiscard]] std::size_t at_nic(int a, int nic) const {
+    return row(a, nics_) + static_cast<std::size_t>(nic);
+  }
+  [[nodiscard]] static std::size_t row(int i, int length) {
+    return static_cast<std::size_t>(i) * static_cast<std::size_t>(length);
+  }
 
   int accelerators_, nics_;
   RouteTable between_, to_nic_, from_nic_, to_host_, from_host_;

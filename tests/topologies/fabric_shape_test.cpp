@@ -67,6 +67,13 @@ TEST_CASE("Leaves are divided by the oversubscription asked for, and never beyon
   CHECK(shape_of(description, 128, 1).leaf_up == 12);
 }
 
+TEST_CASE("Where several divisions of the leaves' ports need as few switches, half of them go up") {
+  const FabricShape shape = shape_of(fabric(FabricKind::leaf_spine, 64), 40, 1);
+  CHECK(shape.switches() == 3);  // 20 down and 20 up would do with 3 as well
+  CHECK(shape.leaf_down == 32);
+  CHECK(shape.leaf_up == 32);
+}
+
 TEST_CASE("A prime number of uplinks does not multiply the spines") {
   FabricDescription description = fabric(FabricKind::leaf_spine, 40);
   description.oversubscription = 2;  // 26 down and 13 up, which only 1 or 13 spines could share evenly
@@ -86,7 +93,8 @@ TEST_CASE("NIC i of every server is plugged in at a leaf of rail i") {
 TEST_CASE("No two NICs share a leaf port") {
   const FabricKind kind = GENERATE(FabricKind::leaf_spine, FabricKind::fat_tree_3, FabricKind::rail_optimised,
                                    FabricKind::rail_only, FabricKind::single_switch);
-  const FabricShape shape = shape_of(fabric(kind, kind == FabricKind::fat_tree_3 ? 8 : 64), 9, 4);
+  const bool three_tiers = kind == FabricKind::fat_tree_3 || kind == FabricKind::rail_optimised;
+  const FabricShape shape = shape_of(fabric(kind, three_tiers ? 8 : 64), 9, 4);
   std::vector<int> uses(static_cast<std::size_t>(shape.leaves * shape.leaf_down), 0);
   for (int server = 0; server < 9; ++server) {
     for (int nic = 0; nic < 4; ++nic) ++uses.at(static_cast<std::size_t>(shape.port_of(server, nic, 4)));

@@ -103,7 +103,7 @@ TEST_CASE("A server's fields are checked") {
   CHECK(refusal(server, 1, no_fabric()) ==
         "server example: scale_up_bytes_per_second must be positive, found 0");
   server = pcie_server(0);
-  CHECK(refusal(server, 1, no_fabric()) == "server example: accelerators must be at least 1, found 0");
+  CHECK(refusal(server, 1, no_fabric()) == "server example: accelerators must be 1 to 1024, found 0");
   server = pcie_server(2);
   server.socket_bytes_per_second = 0;
   CHECK(refusal(server, 1, no_fabric()) ==

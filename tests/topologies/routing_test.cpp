@@ -125,6 +125,13 @@ TEST_CASE("On a rail-only fabric other rails are reached through the accelerator
                                             "server1/nic5->pcie2", "server1/pcie2->gpu5"});
 }
 
+TEST_CASE("Of the accelerators on the destination's rail its counterpart relays") {
+  ServerDescription server = switched_server(8);
+  server.nics = 4;  // accelerators 6 and 7 share rail 3
+  const Cluster cluster(server, 2, fabric(FabricKind::rail_only, 64));
+  CHECK(path_names(cluster, 0, 15)[1] == "server0/nvswitch->gpu7");
+}
+
 TEST_CASE("On a rail-only fabric a hint names the rail at both ends") {
   const Cluster cluster(switched_server(8), 2, fabric(FabricKind::rail_only, 64));
   std::vector<Hop> hops;
