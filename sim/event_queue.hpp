@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -15,85 +18,135 @@ struct Event {
   std::uint32_t order;
 
   [[nodiscard]] bool before(const Event& other) const {
-    const std::uint64_t mine = std::uint64_t{order} << 32U | id;
-    const std::uint64_t theirs = std::uint64_t{other.order} << 32U | other.id;
-    // Without a branch: which of two events comes first cannot be predicted.
-    return (time < other.time) | ((time == other.time) & (mine < theirs));
+    if (time != other.time) {
+      return time < other.time;
+    }
+    return order != other.order ? order < other.order : id < other.id;
   }
 };
-static_assert(sizeof(Event) == 16, "four children of a heap node fill one cache line");
+static_assert(sizeof(Event) == 16, "four to a cache line");
 
-// The events to come: a heap of four children a node in one array of fixed size. Nothing can be taken back:
-// whoever pushes an event that may become stale recognises it when it comes, and purges when the queue is
-// full.
+// The events to come, and the clock: a radix heap (Ahuja, Mehlhorn, Orlin, Tarjan 1990), which makes use of
+// time never running backwards. An event waits in the bucket of the highest bit in which its time differs
+// from now. When the clock advances to the earliest event, which is in the lowest bucket that is not empty,
+// the events of that bucket move to lower ones; so each moves at most 63 times, in practice twice or so,
+// whatever the number of events.
+//
+// Nothing can be taken back: whoever pushes an event that may become stale recognises it when it comes, and
+// purges when the queue is full. Nothing is allocated after construction.
 class EventQueue {
  public:
-  explicit EventQueue(std::size_t capacity) : capacity_(capacity) { heap_.reserve(capacity); }
-
-  [[nodiscard]] bool empty() const { return heap_.empty(); }
-  [[nodiscard]] bool full() const { return heap_.size() == capacity_; }
-  [[nodiscard]] std::size_t size() const { return heap_.size(); }
-  [[nodiscard]] Ticks next_time() const { return heap_.front().time; }
-
-  // Precondition: not full.
-  void push(Event event) {
-    heap_.push_back(event);
-    rise(heap_.size() - 1, event);
-  }
-
-  // Precondition: not empty.
-  Event pop() {
-    const Event first = heap_.front();
-    const Event last = heap_.back();
-    heap_.pop_back();
-    if (!heap_.empty()) {
-      rise(sink_hole(0), last);
+  explicit EventQueue(std::size_t capacity) : waiting_(capacity), next_(capacity) {
+    heads_.fill(none);
+    for (std::size_t i = capacity; i-- > 0;) {
+      release(static_cast<std::uint32_t>(i));
     }
-    return first;
+    due_.reserve(capacity);
+    due_next_.reserve(capacity);
   }
 
-  // Removes all events for which is_stale(event).
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  [[nodiscard]] bool full() const { return size_ == next_.size(); }
+  [[nodiscard]] std::size_t size() const { return size_; }
+
+  // Preconditions: not full; the time is not before now. What is pushed for now comes after all that is due
+  // already.
+  void push(Event event) {
+    ++size_;
+    if (event.time == now_) {
+      due_next_.push_back(event);
+    } else {
+      const std::uint32_t node = free_;
+      free_ = next_[node];
+      waiting_[node] = event;
+      link(node);
+    }
+  }
+
+  // Whether there is something to be done now.
+  [[nodiscard]] bool due() const { return !due_.empty() || !due_next_.empty(); }
+
+  // Precondition: due().
+  Event pop() {
+    if (due_.empty()) {
+      due_.swap(due_next_);
+      std::sort(due_.begin(), due_.end(), later);
+    }
+    const Event event = due_.back();
+    due_.pop_back();
+    --size_;
+    return event;
+  }
+
+  // Moves the clock to the next event. Precondition: not empty, nothing due.
+  Ticks advance() {
+    const auto lowest = static_cast<std::size_t>(std::countr_zero(occupied_));
+    std::uint32_t node = heads_[lowest];
+    heads_[lowest] = none;
+    occupied_ &= occupied_ - 1;
+    now_ = never;
+    for (std::uint32_t i = node; i != none; i = next_[i]) {
+      now_ = std::min(now_, waiting_[i].time);
+    }
+    while (node != none) {
+      const std::uint32_t following = next_[node];
+      if (waiting_[node].time == now_) {
+        due_.push_back(waiting_[node]);
+        release(node);
+      } else {
+        link(node);
+      }
+      node = following;
+    }
+    std::sort(due_.begin(), due_.end(), later);
+    return now_;
+  }
+
+  // Removes the events for which is_stale(event), but for those that are due.
   template <class IsStale>
   void purge(IsStale is_stale) {
-    std::erase_if(heap_, is_stale);
-    for (std::size_t i = 1; i < heap_.size(); ++i) {
-      rise(i, heap_[i]);
+    const std::array<std::uint32_t, 64> heads = heads_;
+    heads_.fill(none);
+    occupied_ = 0;
+    for (std::uint32_t node : heads) {
+      while (node != none) {
+        const std::uint32_t following = next_[node];
+        if (is_stale(waiting_[node])) {
+          release(node);
+          --size_;
+        } else {
+          link(node);
+        }
+        node = following;
+      }
     }
   }
 
  private:
-  static constexpr std::size_t arity = 4;
+  static constexpr std::uint32_t none = 0xffffffffU;
+  static bool later(const Event& a, const Event& b) { return b.before(a); }
 
-  // Moves the hole down to a leaf, always into the earliest child (most of what is put back belongs near the
-  // leaves, so comparing with it on the way down would be wasted).
-  std::size_t sink_hole(std::size_t hole) {
-    const std::size_t size = heap_.size();
-    for (std::size_t child = hole * arity + 1; child < size; child = hole * arity + 1) {
-      std::size_t first = child;
-      const std::size_t end = child + arity < size ? child + arity : size;
-      for (std::size_t i = child + 1; i < end; ++i) {
-        first = heap_[i].before(heap_[first]) ? i : first;
-      }
-      heap_[hole] = heap_[first];
-      hole = first;
-    }
-    return hole;
+  void link(std::uint32_t node) {
+    const auto differing = static_cast<std::uint64_t>(waiting_[node].time) ^ static_cast<std::uint64_t>(now_);
+    const auto bucket = static_cast<std::size_t>(63 - std::countl_zero(differing));
+    next_[node] = heads_[bucket];
+    heads_[bucket] = node;
+    occupied_ |= std::uint64_t{1} << bucket;
+  }
+  void release(std::uint32_t node) {
+    next_[node] = free_;
+    free_ = node;
   }
 
-  void rise(std::size_t hole, Event event) {
-    while (hole > 0) {
-      const std::size_t parent = (hole - 1) / arity;
-      if (!event.before(heap_[parent])) {
-        break;
-      }
-      heap_[hole] = heap_[parent];
-      hole = parent;
-    }
-    heap_[hole] = event;
-  }
-
-  std::size_t capacity_;
-  std::vector<Event> heap_;
+  Ticks now_ = -1;  // so that events at 0 are still to come
+  std::size_t size_ = 0;
+  std::vector<Event> due_;       // the first to come at the back
+  std::vector<Event> due_next_;  // pushed for now since
+  std::uint64_t occupied_ = 0;
+  std::array<std::uint32_t, 64> heads_{};  // by bucket, the first of a list of nodes
+  std::vector<Event> waiting_;             // by node
+  std::vector<std::uint32_t> next_;
+  std::uint32_t free_ = none;
 };
 
 }  // namespace headroom::sim

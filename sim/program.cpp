@@ -74,8 +74,9 @@ void Program::store_demands(std::span<const Demand> demands, StoredWork& stored)
   const auto first = static_cast<std::ptrdiff_t>(demands_.size());
   std::copy_if(demands.begin(), demands.end(), std::back_inserter(demands_),
                [](const Demand& demand) { return demand.per_unit > 0; });
-  std::stable_sort(demands_.begin() + first, demands_.end(),
-                   [](const Demand& a, const Demand& b) { return a.resource < b.resource; });
+  std::sort(demands_.begin() + first, demands_.end(), [](const Demand& a, const Demand& b) {
+    return a.resource != b.resource ? a.resource < b.resource : a.per_unit < b.per_unit;
+  });
   auto kept = demands_.begin() + first;
   for (auto next = kept; next != demands_.end(); ++next) {
     if (kept != demands_.begin() + first && std::prev(kept)->resource == next->resource) {

@@ -52,9 +52,12 @@ class Run {
 
   Timeline result() {
     begin_first();
+    Ticks now = 0;
     while (!queue_.empty()) {
-      const Ticks now = queue_.next_time();
-      while (!queue_.empty() && queue_.next_time() == now) {
+      if (!queue_.due()) {
+        now = queue_.advance();
+      }
+      while (queue_.due()) {
         handle(queue_.pop());
       }
       fluid_.settle(now, [this](const Event& completion) { push(completion); });

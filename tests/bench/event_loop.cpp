@@ -30,6 +30,9 @@ Result event_loop() {
     }
     sim::Ticks now = 0;
     for (std::uint32_t i = 0; i < events; ++i) {
+      if (!queue.due()) {
+        queue.advance();
+      }
       const sim::Event event = queue.pop();
       in_order = in_order && event.time >= now;
       now = event.time;

@@ -26,7 +26,7 @@ void check_same(const Program& program) {
 
 TEST_CASE("random programs: with own clocks, without, and by the naive simulator the same ticks") {
   Random random(8);
-  for (int i = 0; i < 500; ++i) {
+  for (int i = 0; i < 2'000; ++i) {
     const RandomProgram shape{.resources = 1 + random.below(8),
                               .streams = 1 + random.below(6),
                               .works = 1 + random.below(10),
