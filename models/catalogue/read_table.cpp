@@ -65,6 +65,8 @@ class Reader {
       const auto column =
           before.size() - (before.rfind('\n') == before.npos ? 0 : before.rfind('\n') + 1) + 1;
       fail(fmt::format("broken JSON at line {}, column {}", line, column));
+    } catch (const Json::out_of_range&) {
+      fail("a number is too large");
     }
   }
 
@@ -138,6 +140,7 @@ class Reader {
   }
 
   Value value(const Json& json, const std::string& of) const {
+    if (json.is_number() && json.get<double>() < 0) fail(of + " must not be negative");
     if (json.is_number()) return json.get<double>();
     if (json.is_boolean()) return json.get<bool>();
     if (json.is_string()) return json.get<std::string>();

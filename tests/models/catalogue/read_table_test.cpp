@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/catalogue/facts.hpp"
+
+#include <random>
+
 #include "sim/error.hpp"
 #include "tests/catch.hpp"
 
@@ -70,7 +73,29 @@ TEST_CASE("wrong files are refused with the place") {
   CHECK(refusal(with_record(R"("n": {"ports": {"v": null, "src": "spec"}})")) != "accepted");
   CHECK(refusal(with_record(R"("n": {"ports": {"v": 2, "src": "spec", "dat": "x"}})")) ==
         "catalogue file nics.json: record \"n\", ports has the unknown key \"dat\"");
+  CHECK(refusal(with_record(R"("n": {"ports": {"v": -2, "src": "spec"}})")) ==
+        "catalogue file nics.json: record \"n\", ports must not be negative");
+  CHECK(refusal(with_record(R"("n": {"ports": {"v": 1e999, "src": "spec"}})")) ==
+        "catalogue file nics.json: a number is too large");
   CHECK(refusal(with_record(R"("n": {"name": "a"}, "n": {"name": "b"})")) ==
         "catalogue file nics.json: the key \"n\" stands twice in one object");
   CHECK(refusal(with_record(R"("n": {"name": "a"}, "m": {"name": "a"})")) == "accepted");
+}
+
+TEST_CASE("a damaged file is read or refused in one line, whatever the damage") {
+  const std::string whole =
+      with_record(R"("n": {"name": "N", "ports": {"v": [1, 2], "src": "spec", "note": "x"}})");
+  std::mt19937_64 random(3);
+  for (int i = 0; i < 20000; ++i) {
+    std::string text = whole;
+    for (auto n = 1 + random() % 3; n > 0; --n) {
+      const std::size_t at = random() % text.size();
+      if (random() % 2 == 0)
+        text.erase(at, 1 + random() % 4);
+      else
+        text[at] = "{}[]\",:019eE-\n\x01\xfe"[random() % 17];
+      if (text.empty()) text = " ";
+    }
+    REQUIRE(refusal(text).find('\n') == std::string::npos);
+  }
 }
