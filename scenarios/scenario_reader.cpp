@@ -115,22 +115,32 @@ Scenario read_one(const Node& document, const std::string& variant, const std::f
   return scenario;
 }
 
+std::vector<Assignment> read_overrides(std::span<const std::string> overrides) {
+  std::vector<Assignment> assignments;
+  for (const std::string& text : overrides) {
+    assignments.push_back(parse_assignment(text));
+    check_path(assignments.back());
+  }
+  return assignments;
+}
+
+// The document with what a variant and, over it, the command line set.
+Node with(const Node& document, const Variant& variant, const std::vector<Assignment>& overrides) {
+  Node copy = document;
+  for (const Assignment& assignment : variant.set) assign(copy, assignment);
+  for (const Assignment& assignment : overrides) assign(copy, assignment);
+  return copy;
+}
+
 ScenarioFile read(const Node& document, const std::filesystem::path& file,
                   std::span<const std::string> overrides, const models::Catalogue& catalogue) {
-  std::vector<Assignment> last;
-  for (const std::string& text : overrides) {
-    last.push_back(parse_assignment(text));
-    check_path(last.back());
-  }
+  const std::vector<Assignment> last = read_overrides(overrides);
   std::vector<Variant> variants = read_variants(document);
   ScenarioFile result;
   result.expected = read_expectations(document, variants);
   if (variants.empty()) variants.emplace_back();
   for (const Variant& variant : variants) {
-    Node copy = document;
-    for (const Assignment& assignment : variant.set) assign(copy, assignment);
-    for (const Assignment& assignment : last) assign(copy, assignment);
-    result.scenarios.push_back(read_one(copy, variant.name, file, catalogue));
+    result.scenarios.push_back(read_one(with(document, variant, last), variant.name, file, catalogue));
   }
   result.name = result.scenarios.front().name;
   result.question = result.scenarios.front().question;
@@ -147,6 +157,22 @@ ScenarioFile read_scenario(const std::filesystem::path& file, std::span<const st
 ScenarioFile read_scenario_text(std::string_view text, const std::filesystem::path& file,
                                 std::span<const std::string> overrides, const models::Catalogue& catalogue) {
   return read(load_document_text(text, file), file, overrides, catalogue);
+}
+
+ClusterChoice read_cluster_of(const std::filesystem::path& file, const std::string& variant,
+                              std::span<const std::string> overrides, const models::Catalogue& catalogue) {
+  const Node document = load_document(file);
+  const std::vector<Variant> variants = read_variants(document);
+  const auto wanted =
+      std::find_if(variants.begin(), variants.end(), [&](const Variant& v) { return v.name == variant; });
+  if (!variant.empty() && wanted == variants.end()) {
+    std::vector<std::string> names;
+    for (const Variant& v : variants) names.push_back(v.name);
+    throw bad_input(fmt::format("{}: {}", file.string(), models::unknown_name("variant", variant, names)));
+  }
+  const Variant none;
+  return read_cluster(Values(with(document, variant.empty() ? none : *wanted, read_overrides(overrides))),
+                      catalogue);
 }
 
 }  // namespace headroom::scenarios

@@ -24,4 +24,10 @@ namespace headroom::scenarios {
     std::string_view text, const std::filesystem::path& file, std::span<const std::string> overrides = {},
     const models::Catalogue& catalogue = models::Catalogue::built_in());
 
+// Only the cluster of a file, which then needs no workload. `variant` empty: the file without its variants.
+[[nodiscard]] ClusterChoice read_cluster_of(
+    const std::filesystem::path& file, const std::string& variant,
+    std::span<const std::string> overrides = {},
+    const models::Catalogue& catalogue = models::Catalogue::built_in());
+
 }  // namespace headroom::scenarios

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <functional>
+#include <string>
+
+namespace headroom::cli {
+
+// A line of progress on standard error, only where that is a terminal; gone when the object is.
+class Progress {
+ public:
+  Progress();
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  // What is being worked on; returns what sim::RunOptions::progress takes.
+  [[nodiscard]] std::function<void(std::size_t done, std::size_t total)> of(const std::string& what);
+
+ private:
+  bool terminal_;
+};
+
+}  // namespace headroom::cli
