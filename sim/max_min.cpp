@@ -8,6 +8,8 @@ namespace headroom::sim {
 
 namespace {
 constexpr double not_frozen = -1;
+// A difference this much smaller than what it was taken from has lost six of its sixteen digits.
+constexpr double cancelled = 1e-6;
 constexpr double infinite = std::numeric_limits<double>::infinity();
 }  // namespace
 
@@ -139,7 +141,7 @@ void MaxMin::fill() {
   double level = 0;
   while (!heap_.empty()) {
     const Saturation first = heap_.front();
-    const Shared& shared = resources_[first.resource];
+    Shared& shared = resources_[first.resource];
     if (shared.unfrozen == 0) {
       drop_first();
       continue;
@@ -153,7 +155,7 @@ void MaxMin::fill() {
       continue;
     }
     // Never below the level reached, whatever the subtractions left over.
-    const double saturates = std::max(level, shared.left / shared.weight);
+    const double saturates = std::max(level, saturation_level(shared));
     if (saturates > first.level) {
       sink(0, {saturates, first.resource});
       continue;
@@ -173,6 +175,20 @@ void MaxMin::freeze_members(const Shared& resource, double level) {
   }
 }
 
+double MaxMin::saturation_level(Shared& resource) const {
+  if (resource.weight < cancelled * resource.full_weight) {
+    resource.weight = 0;
+    for (std::uint32_t m = 0; m < resource.member_count; ++m) {
+      const Member& member = members_[resource.first_member + m];
+      if (levels_[member.place] < 0) {
+        resource.weight += taken_[activities_[member.place].first_demand + member.demand].weight;
+      }
+    }
+    resource.full_weight = resource.weight;
+  }
+  return resource.left / resource.weight;
+}
+
 void MaxMin::freeze(Place place, double level) {
   levels_[place] = level;
   const Activity& activity = activities_[place];
@@ -188,7 +204,9 @@ void MaxMin::freeze(Place place, double level) {
 void MaxMin::build_heap() {
   heap_.clear();
   for (const std::uint32_t resource : component_) {
-    heap_.push_back({resources_[resource].left / resources_[resource].weight, resource});
+    Shared& shared = resources_[resource];
+    shared.full_weight = shared.weight;
+    heap_.push_back({shared.left / shared.weight, resource});
   }
   for (std::size_t i = heap_.size() / 2; i-- > 0;) {
     sink(i, heap_[i]);

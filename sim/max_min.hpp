@@ -35,8 +35,8 @@ namespace headroom::sim {
 // A change reaches only the activities that are connected with it through resources, so only that component
 // is solved.
 //
-// Limits: what was taken from a resource is known by subtraction, so s*u of the activities on one resource
-// should lie within six orders of magnitude. A component is always solved whole, even if a change moves
+// Limits. Rates are levelled in units of work, so activities that meet should measure their work in the same
+// unit, or differ in their shares by the ratio. A component is always solved whole, even if a change moves
 // little in it.
 class MaxMin {
  public:
@@ -80,7 +80,10 @@ class MaxMin {
     std::uint32_t demand;
   };
   struct Shared {  // a resource
-    double capacity = 0, left = 0, weight = 0;
+    double capacity = 0;
+    double left = 0;         // of the capacity, by those that are frozen
+    double weight = 0;       // of those that are not frozen
+    double full_weight = 0;  // the weight when it was last summed up
     std::uint32_t unfrozen = 0;
     std::uint32_t first_member = 0, member_count = 0;
     std::uint32_t visit = 0;
@@ -104,6 +107,7 @@ class MaxMin {
   void fill();
   void freeze(Place place, double level);
   void freeze_members(const Shared& resource, double level);
+  [[nodiscard]] double saturation_level(Shared& resource) const;
   void build_heap();
   void sink(std::size_t hole, Saturation value);
   void drop_first();

@@ -180,6 +180,21 @@ TEST_CASE("large random sharings equal the naive solver's") {
   REQUIRE(sharing.equals_naive());
 }
 
+TEST_CASE("small activities keep their precision beside huge ones that froze before") {
+  // B (capacity 1) freezes the huge one at rate 1, of A's 4 that takes 1; the small ones share the other 3.
+  const Demand a{ResourceId(0), 1}, b{ResourceId(1), 1};
+  for (const double share : {1.0, 0.1, 1e-9, 1.0 / 3e14}) {
+    MaxMin sharing(std::vector<double>{4, 1}, room_for_any(3, 2));
+    sharing.enter(0, 1 / share, INFINITY, std::vector{a, b});
+    sharing.enter(1, share, INFINITY, std::vector{a});
+    sharing.enter(2, 2 * share, INFINITY, std::vector{a});
+    solve_all(sharing);
+    CHECK(sharing.rate(0) == Approx(1).epsilon(1e-12));
+    CHECK(sharing.rate(1) == Approx(1).epsilon(1e-12));
+    CHECK(sharing.rate(2) == Approx(2).epsilon(1e-12));
+  }
+}
+
 // With equal shares. Up to the level at which a newcomer freezes, filling goes as if it were not frozen;
 // before it came, the same filling went on without it.
 TEST_CASE("who comes or goes at rate r changes nobody who is slower than r") {
