@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -20,10 +21,10 @@ struct RecordOrigin {
 
 // Keys that name or describe a record: no source is asked of them.
 bool describes(std::string_view key) {
-  constexpr std::string_view keys[] = {
-      "name",   "vendor",      "architecture", "form",  "availability", "note",   "fabrics", "transport",
-      "medium", "accelerator", "provider",     "terms", "region",       "family", "kind",    "not_standard"};
-  return std::find(std::begin(keys), std::end(keys), key) != std::end(keys);
+  constexpr auto keys = std::to_array<std::string_view>(
+      {"name", "vendor", "architecture", "form", "availability", "note", "fabrics", "transport", "medium",
+       "accelerator", "provider", "terms", "region", "family", "kind", "not_standard"});
+  return std::find(keys.begin(), keys.end(), key) != keys.end();
 }
 
 class Reader {
