@@ -15,4 +15,12 @@ struct Edge {
 using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, Node, Edge>;
 using Vertex = Graph::vertex_descriptor;
 
+// In boost::add_vertex(node, graph), which looks for a vertex of the same name, gcc 12 with sanitizers takes
+// an empty optional for uninitialised memory.
+inline Vertex add_node(const Node& node, Graph& graph) {
+  const Vertex added = boost::add_vertex(graph);
+  graph[added] = node;
+  return added;
+}
+
 }  // namespace headroom::topologies

@@ -6,7 +6,7 @@ namespace headroom::topologies {
 ClusterGraph::ClusterGraph(const Cluster& cluster) {
   const auto vertex_of = [this](const Node& node) {
     const auto [found, is_new] = vertices.try_emplace(node, boost::num_vertices(graph));
-    if (is_new) boost::add_vertex(node, graph);
+    if (is_new) add_node(node, graph);
     return found->second;
   };
   for (std::size_t i = 0; i < cluster.link_count(); ++i) {

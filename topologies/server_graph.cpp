@@ -24,7 +24,7 @@ class Builder {
  private:
   std::vector<Vertex> add_nodes(NodeKind kind, int count) {
     std::vector<Vertex> added;
-    for (int i = 0; i < count; ++i) added.push_back(boost::add_vertex(Node{kind, i, 0}, built_.graph));
+    for (int i = 0; i < count; ++i) added.push_back(add_node({kind, i, 0}, built_.graph));
     return added;
   }
 
