@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "sim/dominated.hpp"
+
 namespace headroom::sim {
 
 namespace {
@@ -26,9 +28,8 @@ Contention::Contention(const Program& program, bool everything_saturates) {
   make_plans(program);
   list_works_of_streams(program);
   sum_up_use(program);
-  keep_contended(program, everything_saturates ? std::vector<double>(program.resource_count(),
-                                                                     std::numeric_limits<double>::infinity())
-                                               : peak_loads(program));
+  keep_contended(program, everything_saturates ? std::vector<bool>(program.resource_count(), true)
+                                               : contended_resources(program));
   make_room(program);
 }
 
@@ -105,13 +106,30 @@ std::vector<double> Contention::peak_loads(const Program& program) const {
   return total;
 }
 
-void Contention::keep_contended(const Program& program, const std::vector<double>& peaks) {
+// Those that can be saturated, and not only together with another.
+std::vector<bool> Contention::contended_resources(const Program& program) const {
+  const std::vector<double> peaks = peak_loads(program);
+  std::vector<ResourceId> saturable;
+  for (std::size_t r = 0; r < peaks.size(); ++r) {
+    if (peaks[r] > program.capacity(ResourceId(r)) * (1 + rounding_tolerance)) {
+      saturable.push_back(ResourceId(r));
+    }
+  }
+  const std::vector<bool> dominated = dominated_resources(program, saturable);
+  std::vector<bool> contended(program.resource_count());
+  for (const ResourceId id : saturable) {
+    contended[id.value] = !dominated[id.value];
+  }
+  return contended;
+}
+
+void Contention::keep_contended(const Program& program, const std::vector<bool>& contended) {
   for (std::size_t i = 0; i < plans_.size(); ++i) {
     Plan& plan = plans_[i];
     plan.first_demand = static_cast<std::uint32_t>(demands_.size());
     if (plan.amount > 0) {
       for (const Demand& demand : program.work(WorkId(i)).demands) {
-        if (peaks[demand.resource.value] > program.capacity(demand.resource) * (1 + rounding_tolerance)) {
+        if (contended[demand.resource.value]) {
           demands_.push_back(demand);
         }
       }

@@ -46,7 +46,8 @@ class Contention {
   void make_plans(const Program& program);
   void list_works_of_streams(const Program& program);
   [[nodiscard]] std::vector<double> peak_loads(const Program& program) const;
-  void keep_contended(const Program& program, const std::vector<double>& peaks);
+  [[nodiscard]] std::vector<bool> contended_resources(const Program& program) const;
+  void keep_contended(const Program& program, const std::vector<bool>& contended);
   void make_room(const Program& program);
   void sum_up_use(const Program& program);
   [[nodiscard]] std::span<const WorkId> works_of(std::size_t stream) const {

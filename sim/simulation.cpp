@@ -205,8 +205,8 @@ Timeline run(const Program& program, const RunOptions& options) {
 }
 
 std::uint64_t Timeline::fingerprint() const {
-  // FNV-1a over 64-bit words, with the finaliser of splitmix64 so that every bit of a time reaches every bit
-  // of the hash.
+  // FNV-1a (Fowler, Noll, Vo) over 64-bit words; the shift lets high bits of a time reach low bits of the
+  // hash.
   constexpr std::uint64_t basis = 0xcbf29ce484222325U, prime = 0x100000001b3U;
   std::uint64_t hash = basis;
   const auto add = [&hash](Ticks time) {

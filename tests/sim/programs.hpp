@@ -33,6 +33,7 @@ struct Ring {
   [[nodiscard]] std::size_t steps() const { return 2 * (ranks - 1); }
   [[nodiscard]] Program make() const {
     Program program;
+    program.reserve(ranks * steps(), ranks * steps());
     const LabelId label = program.add_label("send", 0);
     std::vector<OperationId> before(ranks), now(ranks);
     std::vector<WorkId> sends;
