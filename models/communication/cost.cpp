@@ -54,11 +54,13 @@ double network_hop(const Setting& setting, const Candidate& candidate, Protocol 
          beyond_reference(setting, candidate, Hop::network);
 }
 
-// Large rings over several servers pay more for each step (the plateau rule of tuning.cc).
-double plateau(const Setting& setting, const Candidate& candidate, Protocol protocol, double bytes) {
+// NCCL takes large rings over several servers for slower than they are, so that it prefers trees (the plateau
+// rule of tuning.cc).
+double plateau(const Setting& setting, const Candidate& candidate, Protocol protocol, double bytes,
+               View view) {
   const bool applies =
-      candidate.row == Row::ring && protocol == Protocol::simple && setting.servers > 1 &&
-      setting.collective == Collective::all_reduce &&
+      view == View::library && candidate.row == Row::ring && protocol == Protocol::simple &&
+      setting.servers > 1 && setting.collective == Collective::all_reduce &&
       bytes / (setting.channels() * static_cast<double>(setting.ranks)) >= setting.tuning->plateau_bytes;
   return applies ? setting.generation->plateau_factor : 1;
 }
@@ -94,7 +96,20 @@ double latency(const Setting& setting, const Candidate& candidate, Protocol prot
   if (candidate.hops.between > 0)
     hops += candidate.hops.between * network_hop(setting, candidate, protocol, view);
   return (base_seconds(setting, candidate, protocol, view) + hops) *
-         plateau(setting, candidate, protocol, bytes);
+         plateau(setting, candidate, protocol, bytes, view);
+}
+
+// Out of place, as nccl-tests runs: every rank also copies the part that it owns from its input to its
+// output.
+double own_part(const Setting& setting, Row row, double bytes, View view) {
+  const Collective c = setting.collective;
+  const bool has_own =
+      c == Collective::all_gather || c == Collective::reduce_scatter || c == Collective::all_to_all;
+  if (!has_own || !setting.over_scale_up) return 0;  // next to PCIe the copy takes no time
+  const Basis& basis = basis_of(*setting.generation, view);
+  const double n = static_cast<double>(setting.ranks);
+  // A rate of the collective is n / (n - 1) times what a rank sends.
+  return (row == Row::direct ? basis.pair_own_part : basis.ring_own_part) * bytes / (n - 1);
 }
 
 // Bytes that a large transfer seems to carry on top while its pipeline fills and its channels ramp up.
@@ -130,7 +145,7 @@ Cost cost(const Setting& setting, const Candidate& candidate, Protocol protocol,
   c.rate_cap = channel_cap(setting, candidate.row, protocol, bytes);
   c.latency = latency(setting, candidate, protocol, bytes, view);
   const double rate = std::min(c.rate_cap, link_rate(candidate.loads, c.wire));
-  c.latency += ramp(setting, protocol, bytes, view) / rate;
+  c.latency += (ramp(setting, protocol, bytes, view) + own_part(setting, candidate.row, bytes, view)) / rate;
   return c;
 }
 

@@ -3,6 +3,7 @@
 // them: ring after ring through all ranks, each taking one unit of bandwidth from the links that it uses,
 // until none is left.
 #include <algorithm>
+#include <numeric>
 
 #include "models/communication/schedule.hpp"
 
@@ -59,16 +60,41 @@ bool extend(Residual& r, std::vector<std::size_t>& ring, std::vector<char>& visi
   return false;
 }
 
-std::vector<std::vector<std::size_t>> find_rings(Residual& r) {
-  std::vector<std::vector<std::size_t>> rings;
-  for (;;) {
-    std::vector<std::size_t> ring{0};
-    std::vector<char> visited(r.n, 0);
-    visited[0] = 1;
-    if (!extend(r, ring, visited)) return rings;
-    for (std::size_t i = 0; i < r.n; ++i) --r.at(ring[i], ring[(i + 1) % r.n]);
-    rings.push_back(std::move(ring));
+bool find_ring(Residual& r, std::vector<std::size_t>& ring) {
+  ring.assign(1, 0);
+  std::vector<char> visited(r.n, 0);
+  visited[0] = 1;
+  return extend(r, ring, visited);
+}
+
+// How often each link is used, summed over as many rings as are found one after the other.
+std::vector<int> use_by_rings(Residual r) {
+  std::vector<int> used(r.n * r.n, 0);
+  std::vector<std::size_t> ring;
+  while (find_ring(r, ring)) {
+    for (std::size_t i = 0; i < r.n; ++i) {
+      const std::size_t a = ring[i], b = ring[(i + 1) % r.n];
+      --r.at(a, b);
+      ++used[a * r.n + b];
+    }
   }
+  return used;
+}
+
+int degree(Residual& r, std::size_t a) {
+  int sum = 0;
+  for (std::size_t b = 0; b < r.n; ++b) sum += r.at(a, b);
+  return sum;
+}
+
+// Where all ranks have equally many links, the links split into rings with none left over, as those of the
+// cube mesh do. (One after the other finds 5 of its 6 rings only.)
+bool splits_evenly(Residual& r) {
+  std::vector<std::size_t> ring;
+  for (std::size_t a = 1; a < r.n; ++a) {
+    if (degree(r, a) != degree(r, 0)) return false;
+  }
+  return find_ring(r, ring);
 }
 
 // Between all pairs alike: the complete graph splits into n - 1 rings, every edge in one of them (Tillson, J.
@@ -90,16 +116,12 @@ std::vector<Flow> mesh_ring_edges(const ServerDescription& server, std::span<con
                                   int per_server) {
   if (server.scale_up == ScaleUp::full_mesh) return complete_graph(ranks);
   Residual r = residual(server, ranks, per_server);
-  const auto rings = find_rings(r);
-  std::vector<int> used(r.n * r.n, 0);
-  for (const auto& ring : rings) {
-    for (std::size_t i = 0; i < r.n; ++i) ++used[ring[i] * r.n + ring[(i + 1) % r.n]];
-  }
+  const std::vector<int> used = splits_evenly(r) ? r.units : use_by_rings(r);
+  const int rings = std::accumulate(used.begin(), used.begin() + static_cast<std::ptrdiff_t>(r.n), 0);
   std::vector<Flow> edges;
   for (std::size_t i = 0; i < used.size(); ++i) {
     if (used[i] == 0) continue;
-    edges.push_back(
-        {ranks[i / r.n], ranks[i % r.n], static_cast<double>(used[i]) / static_cast<double>(rings.size())});
+    edges.push_back({ranks[i / r.n], ranks[i % r.n], static_cast<double>(used[i]) / rings});
   }
   return edges;
 }

@@ -3,16 +3,22 @@
 // the switch read that part from all ranks and add it up, and the switch hands the result to all of them. A
 // port therefore carries the whole data once (as a source of sums, as a receiver of results) and the owned
 // part once more (result out, sum in).
+#include <algorithm>
+
 #include "models/communication/schedule.hpp"
 
 namespace headroom::models::nccl {
 
 namespace {
 
+// Ranks that own a part: NCCL 2.30 gives them to at most this many (NCCL_MAX_NVLS_ARITY of older releases,
+// seen in the bandwidth of 72-wide domains).
+constexpr double most_heads = 8;
+
 double port_share(Collective collective, double k) {
   switch (collective) {
     case Collective::all_reduce:
-      return 1 + 1 / k;
+      return 1 + 1 / std::min(k, most_heads);
     default:
       return 1;  // all-gather: the whole comes in; reduce-scatter: the whole goes out
   }

@@ -41,9 +41,12 @@ Basis basis(const Json& j) {
       {"switched_efficiency", &b.switched_efficiency},
       {"direct_link_efficiency", &b.direct_link_efficiency},
       {"pcie_efficiency", &b.pcie_efficiency},
+      {"pcie_kernel_fraction", &b.pcie_kernel_fraction},
       {"nvls_efficiency", &b.nvls_efficiency},
       {"pair_fraction", &b.pair_fraction},
       {"ramp_bytes", &b.ramp_bytes},
+      {"ring_own_part", &b.ring_own_part},
+      {"pair_own_part", &b.pair_own_part},
       {"pcie_ramp_bytes", &b.pcie_ramp_bytes},
       {"nvls_latency_factor", &b.nvls_latency_factor}};
   for (const auto& [key, member] : scalars) {

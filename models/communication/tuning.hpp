@@ -27,10 +27,14 @@ using ByServers = std::array<double, 3>;
 struct Basis {
   double switched_efficiency = 1;     // payload over data-sheet bandwidth of a scale-up port into a switch
   double direct_link_efficiency = 1;  // the same of links from accelerator to accelerator
-  double pcie_efficiency = 1;
-  double nvls_efficiency = 0;  // of reduction in the switch, on top; 0: there is none
-  double pair_fraction = 1;    // of point-to-point sends, on top
-  double ramp_bytes = 0;       // transfers of Simple last as if sqrt(bytes * ramp_bytes) more bytes were sent
+  double pcie_efficiency = 1;         // of PCIe, socket and host memory links
+  double pcie_kernel_fraction = 1;    // of kernels that reach other accelerators over PCIe, on top
+  double nvls_efficiency = 0;         // of reduction in the switch, on top; 0: there is none
+  double pair_fraction = 1;           // of point-to-point sends, on top
+  double ring_own_part =
+      0;  // a rank's own 1/n part, copied to its output, lasts as long as sending this much of it
+  double pair_own_part = 0;  // the same in an all-to-all
+  double ramp_bytes = 0;     // transfers of Simple last as if sqrt(bytes * ramp_bytes) more bytes were sent
   double pcie_ramp_bytes = 0;
   double pair_peer_seconds = 0;        // for each peer in the server that a rank sends to by itself
   ByProtocol latency_factor{1, 1, 1};  // on the latencies of NCCL's tables, inside a server

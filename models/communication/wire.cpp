@@ -117,10 +117,12 @@ WireFactors wire_factors(const Setting& setting, Row row, Protocol protocol, dou
   const bool in_switch = row == Row::nvls || row == Row::nvls_tree;
   const double scale_up = scale_up_efficiency(setting, view) * (in_switch ? nvls_share(setting, view) : 1);
   const double network = network_efficiency(setting, setting.cluster->server().nic_bytes_per_second, view);
+  const double kernel =
+      setting.over_scale_up || setting.servers == setting.ranks ? 1 : basis.pcie_kernel_fraction;
   WireFactors wire{};
   wire[static_cast<std::size_t>(LinkKind::scale_up)] = 1 / (scale_up * share);
   for (LinkKind kind : {LinkKind::pcie, LinkKind::socket, LinkKind::host_memory}) {
-    wire[static_cast<std::size_t>(kind)] = 1 / (basis.pcie_efficiency * share);
+    wire[static_cast<std::size_t>(kind)] = 1 / (basis.pcie_efficiency * kernel * share);
   }
   for (LinkKind kind : {LinkKind::nic, LinkKind::leaf_uplink, LinkKind::spine_uplink}) {
     wire[static_cast<std::size_t>(kind)] = 1 / (network * share);
