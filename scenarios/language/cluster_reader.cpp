@@ -23,8 +23,9 @@ models::ServerRecord server_record(const Values& values, const models::Catalogue
       throw values.at("cluster.accelerator", error);
     }
   }
+  const std::string& server = values.text("cluster.server");
   try {
-    return catalogue.server(values.text("cluster.server"), accelerator);
+    return catalogue.server(server, accelerator);
   } catch (const Error& error) {
     throw values.at("cluster.server", error);
   }

@@ -113,7 +113,7 @@ std::string expectation_of(const Field& field) {
   }
   switch (field.kind) {
     case Kind::text:
-      return fmt::format("a text of {} to {} bytes", field.low, field.high);
+      return fmt::format("a line of {} to {} bytes", field.low, field.high);
     case Kind::boolean:
       return "true or false";
     case Kind::choice:

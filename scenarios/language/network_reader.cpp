@@ -10,8 +10,9 @@ using models::ModelRecord;
 using models::TransformerShape;
 
 ModelRecord model_record(const Values& values, std::string_view path, const models::Catalogue& catalogue) {
+  const std::string& name = values.text(path);
   try {
-    return catalogue.model(values.text(path));
+    return catalogue.model(name);
   } catch (const Error& error) {
     throw values.at(path, error);
   }

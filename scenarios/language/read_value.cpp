@@ -78,6 +78,10 @@ std::vector<double> read_list(const Field& field, const Node& node, std::string_
   return numbers;
 }
 
+bool is_one_line(const std::string& text) {
+  return std::none_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; });
+}
+
 // As two questions are compared: a list in brackets, everything else as written.
 std::string shown_value(const Node& node) {
   if (!node.is(Node::Kind::array)) return node.is(Node::Kind::text) ? node.text : node.shown();
@@ -100,6 +104,7 @@ Value read_value(const Field& field, const Node& node, std::string_view path) {
     case Kind::text:
       if (!node.is(Node::Kind::text)) refuse(field, node, path);
       check_range(field, static_cast<double>(node.text.size()), node, path);
+      if (!is_one_line(node.text)) refuse(field, node, path);
       break;
     case Kind::server:
     case Kind::accelerator:

@@ -100,9 +100,13 @@ Error Values::refuse(std::string_view path, std::string_view expected, std::stri
 }
 
 Error Values::at(std::string_view path, const Error& trouble) const {
+  return at_place_of(path, {trouble.failure(), fmt::format("{}: {}", path, trouble.what())});
+}
+
+Error Values::at_place_of(std::string_view path, const Error& trouble) const {
   const Value& cause = value(path);
   return {trouble.failure(),
-          fmt::format("{}: {}: {}", (cause.given ? cause.place : place_).text(), path, trouble.what())};
+          fmt::format("{}: {}", (cause.given ? cause.place : place_).text(), trouble.what())};
 }
 
 void Values::refuse_other_than(Question question) const {

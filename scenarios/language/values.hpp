@@ -47,8 +47,10 @@ class Values {
   // A complaint about the value at a path; `found` empty: the value as written.
   [[nodiscard]] Error refuse(std::string_view path, std::string_view expected,
                              std::string_view found = "") const;
-  // The same trouble with the place and the path before it.
+  // The same trouble with the place and the path before it; only with the place, where its text names its own
+  // path.
   [[nodiscard]] Error at(std::string_view path, const Error& trouble) const;
+  [[nodiscard]] Error at_place_of(std::string_view path, const Error& trouble) const;
   // Throws when a field is given that means nothing in this kind of question.
   void refuse_other_than(Question question) const;
   // Every value that was given, as text by path: what two questions are compared by.

@@ -55,7 +55,7 @@ void check(const Values& values, const Layout& layout, const models::Network& ne
   try {
     check_layout(layout, network, accelerators);
   } catch (const Error& error) {
-    throw values.at("layout.tensor", error);
+    throw values.at_place_of("layout.tensor", error);
   }
   if (values.given("layout.data") && values.whole("layout.data") != layout.data) {
     throw values.refuse("layout.data",

@@ -64,6 +64,12 @@ class Figures {
     if (found == answer_.quantities.end()) return;
     lines.push_back({std::move(label), print_quantity(name, found->second), std::move(note)});
   }
+  // "345.4 tokens/s"
+  void add_rate(std::string label, const std::string& name, const std::string& unit) {
+    const auto found = answer_.quantities.find(name);
+    if (found == answer_.quantities.end()) return;
+    lines.push_back({std::move(label), fmt::format("{} {}/s", print_count(found->second), unit), ""});
+  }
   [[nodiscard]] double value(std::string_view name) const {
     const auto found = answer_.quantities.find(std::string(name));
     return found == answer_.quantities.end() ? 0 : found->second;
@@ -87,8 +93,8 @@ std::vector<Line> training_headline(const Answer& answer, const TrainingWorkload
   const std::string unit = workload.network->unit_name();
   const auto peak = answer.scenario.cluster.accelerator.peak(workload.precision);
   figures.add("Step time", "step_seconds");
-  figures.add("Throughput", unit + "_per_second", unit);
-  figures.add("per GPU", unit + "_per_second_per_gpu", unit);
+  figures.add_rate("Throughput", unit + "_per_second", unit);
+  figures.add_rate("per GPU", unit + "_per_second_per_gpu", unit);
   figures.add("MFU", "mfu",
               peak ? fmt::format("model FLOPs / (time x {} peak of {})", models::print_flops(*peak),
                                  to_string(workload.precision))
@@ -180,6 +186,28 @@ std::vector<std::string> compared_quantities(std::span<const Answer> answers) {
     if (std::any_of(answers.begin(), answers.end(), has)) names.emplace_back(name);
   }
   return names;
+}
+
+std::vector<models::LinkUse> telling_links(const Answer& answer) {
+  constexpr std::ptrdiff_t most_of_a_kind = 2;
+  std::vector<models::LinkUse> links;
+  for (const models::LinkUse& use : answer.links) {
+    const auto of_kind =
+        std::count_if(links.begin(), links.end(), [&](const auto& l) { return l.kind == use.kind; });
+    if (of_kind < most_of_a_kind) links.push_back(use);
+  }
+  return links;
+}
+
+bool differs(std::span<const Answer> answers, const std::string& name) {
+  return std::any_of(answers.begin(), answers.end(), [&](const Answer& a) {
+    return figure_text(a, name) != figure_text(answers.front(), name);
+  });
+}
+
+std::string figure_text(const Answer& answer, const std::string& name) {
+  const auto found = answer.quantities.find(name);
+  return found == answer.quantities.end() ? "-" : print_quantity(name, found->second);
 }
 
 std::string title_of(const Answer& answer) {

@@ -31,6 +31,14 @@ struct Part {
 // The figures that tell the answers of a question with variants apart, the most telling first.
 [[nodiscard]] std::vector<std::string> compared_quantities(std::span<const Answer> answers);
 
+// The busiest links: of those that are alike, two of each kind.
+[[nodiscard]] std::vector<models::LinkUse> telling_links(const Answer& answer);
+// Whether the answers differ in a figure.
+[[nodiscard]] bool differs(std::span<const Answer> answers, const std::string& name);
+
+// A figure as text; "-" where the answer has none.
+[[nodiscard]] std::string figure_text(const Answer& answer, const std::string& name);
+
 // The name under which a question with variants lists an answer.
 [[nodiscard]] std::string title_of(const Answer& answer);
 

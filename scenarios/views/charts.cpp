@@ -34,12 +34,12 @@ std::string label(double x, double y, const char* anchor, const char* kind, cons
                      anchor, kind, html::escape(text));
 }
 
-// The next of 1, 2, 5, 10, 20, 50, ... that is at least `value`.
+// The next number that is at least `value` and whose quarters are round.
 double round_up(double value) {
   double decade = 1;
   while (decade * 10 <= value) decade *= 10;
   while (decade > value) decade /= 10;
-  for (const double step : {1.0, 2.0, 5.0}) {
+  for (const double step : {1.0, 1.2, 1.6, 2.0, 2.4, 3.2, 4.0, 4.8, 6.0, 8.0}) {
     if (decade * step >= value) return decade * step;
   }
   return decade * 10;
@@ -118,10 +118,9 @@ std::string bandwidth_curve(std::span<const Series> series) {
                         page_width - right, y_of(value), y_of(value));
     body += label(left - 8, y_of(value) + 4, "end", "axis", models::print_bandwidth(value));
   }
-  // A tick at every eighth of the way, rounded to a power of two.
-  for (int i = 0; i <= 8; ++i) {
-    const double bytes = std::exp2(std::round(std::log2(low) + std::log2(high / low) * i / 8));
-    if (bytes < low || bytes > high) continue;
+  // About eight ticks, each as many doublings after the one before.
+  const double doublings = std::ceil(std::log2(high / low) / 8);
+  for (double bytes = low; bytes <= high; bytes *= std::exp2(doublings)) {
     body += label(x_of(bytes), height - bottom + 18, "middle", "axis", models::print_bytes(bytes));
   }
   for (std::size_t s = 0; s < series.size(); ++s) {

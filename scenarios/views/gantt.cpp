@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <vector>
 
 #include "models/catalogue/units.hpp"
@@ -13,57 +15,74 @@
 namespace headroom::scenarios::charts {
 namespace {
 
-constexpr std::size_t most_rows = 48, most_operations = 200000;
-constexpr double width = 900, left = 190, pitch = 17, thickness = 12, axis = 24;
+constexpr std::size_t most_rows = 48, most_operations = 2000000;
+constexpr double width = 900, left = 235, pitch = 17, thickness = 12, axis = 24;
+constexpr std::size_t slices = 350;  // of the time axis: about two units of the drawing each
+constexpr std::size_t categories = 6;
 
-struct Span {
-  sim::Ticks start, finish;
-  std::uint8_t category;
-};
+// How much of each slice of the step a stream spends on each kind of work, 0 to 1.
+using Slice = std::array<double, categories>;
+using Row = std::vector<Slice>;
 
-// What each stream does, in the order of time; neighbours of one kind with less than `gap` between them
-// become one.
-std::vector<std::vector<Span>> spans_by_stream(const models::TrainingStep& step, sim::Ticks gap) {
+void add_span(Row& row, sim::Ticks start, sim::Ticks finish, std::size_t category, sim::Ticks end) {
+  const double scale = static_cast<double>(slices) / static_cast<double>(end);
+  const double from = static_cast<double>(start) * scale, to = static_cast<double>(finish) * scale;
+  if (row.empty()) row.resize(slices);
+  for (auto i = static_cast<std::size_t>(from); i < slices && static_cast<double>(i) < to; ++i) {
+    const double begin = std::max(from, static_cast<double>(i)),
+                 stop = std::min(to, static_cast<double>(i + 1));
+    row[i][category] += stop - begin;
+  }
+}
+
+// By stream; a row stays empty when the stream never works.
+std::vector<Row> rows_of(const models::TrainingStep& step) {
   const sim::Program& program = *step.program;
-  std::vector<std::vector<Span>> rows(program.stream_count());
+  const sim::Timeline& timeline = *step.timeline;
+  std::vector<Row> rows(program.stream_count());
   const auto add = [&](sim::OperationId id, sim::StreamId stream) {
-    if (stream.is_none()) return;
-    const Span span{step.timeline->start[id.value], step.timeline->finish[id.value],
-                    program.label(program.operation(id).label).category};
-    if (span.finish > span.start) rows[stream.value].push_back(span);
+    const sim::Ticks start = timeline.start[id.value], finish = timeline.finish[id.value];
+    if (stream.is_none() || finish <= start) return;
+    const auto category = std::size_t{program.label(program.operation(id).label).category};
+    add_span(rows[stream.value], start, finish, std::min(category, categories - 1), timeline.makespan);
   };
   for (std::size_t i = 0; i < program.operation_count(); ++i) {
     add(sim::OperationId(i), program.operation(sim::OperationId(i)).stream);
   }
   for (const auto& entry : program.further_entries()) add(entry.operation, entry.stream);
-  for (auto& row : rows) {
-    std::stable_sort(row.begin(), row.end(), [](const Span& a, const Span& b) { return a.start < b.start; });
-    std::vector<Span> joined;
-    for (const Span& span : row) {
-      if (!joined.empty() && joined.back().category == span.category &&
-          span.start - joined.back().finish <= gap) {
-        joined.back().finish = std::max(joined.back().finish, span.finish);
-      } else {
-        joined.push_back(span);
-      }
+  // To a twentieth: what the eye can tell, and neighbours that look alike become one.
+  for (Row& row : rows) {
+    for (Slice& slice : row) {
+      for (double& share : slice) share = static_cast<double>(std::lround(share * 20)) / 20;
     }
-    row = std::move(joined);
   }
   return rows;
 }
 
-double x_of(sim::Ticks t, sim::Ticks end) {
-  return left + static_cast<double>(t) / static_cast<double>(end) * (width - left);
+// The kinds of work stacked on each other, as high as their share of the slice.
+std::string slice_markup(const Slice& slice, double x, double length, double y) {
+  std::string out;
+  double base = y + thickness;
+  for (std::size_t c = 0; c < categories; ++c) {
+    if (slice[c] <= 0) continue;
+    const double height = slice[c] * thickness;
+    base -= height;
+    out += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n",
+                       x, base, length, height, category_colour(static_cast<models::StepCategory>(c)));
+  }
+  return out;
 }
 
-std::string row_markup(const std::vector<Span>& row, const std::string& name, double y, sim::Ticks end) {
+std::string row_markup(const Row& row, const std::string& name, double y) {
+  constexpr double slice_width = (width - left) / slices;
   std::string out = fmt::format("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\" class=\"axis\">{}</text>\n",
                                 left - 8, y + thickness - 2, html::escape(name));
-  for (const Span& span : row) {
-    const double x = x_of(span.start, end);
-    out += fmt::format("<rect x=\"{:.2f}\" y=\"{:.1f}\" width=\"{:.2f}\" height=\"{}\" fill=\"{}\"/>\n", x, y,
-                       std::max(x_of(span.finish, end) - x, 0.3), thickness,
-                       category_colour(static_cast<models::StepCategory>(span.category)));
+  for (std::size_t i = 0; i < row.size();) {
+    std::size_t next = i + 1;
+    while (next < row.size() && row[next] == row[i]) ++next;
+    out += slice_markup(row[i], left + static_cast<double>(i) * slice_width,
+                        static_cast<double>(next - i) * slice_width, y);
+    i = next;
   }
   return out;
 }
@@ -72,10 +91,9 @@ std::string axis_markup(double y, sim::Ticks end) {
   constexpr int ticks = 5;
   std::string out;
   for (int i = 0; i <= ticks; ++i) {
-    const sim::Ticks t = end / ticks * i;
     out += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" class=\"axis\">{}</text>\n",
-                       x_of(t, end), y + 16, i == ticks ? "end" : "middle",
-                       html::escape(models::print_seconds(sim::to_seconds(t))));
+                       left + (width - left) * i / ticks, y + 16, i == ticks ? "end" : "middle",
+                       html::escape(models::print_seconds(sim::to_seconds(end) * i / ticks)));
   }
   return out;
 }
@@ -104,22 +122,20 @@ std::string category_colour(models::StepCategory category) {
 
 std::string gantt(const models::TrainingStep& step) {
   if (!step.program || !step.timeline || step.program->operation_count() > most_operations) return "";
-  const sim::Ticks end = step.timeline->makespan;
-  if (end <= 0) return "";
-  const auto rows = spans_by_stream(step, end / static_cast<sim::Ticks>(width));
-  const auto busy = static_cast<std::size_t>(
-      std::count_if(rows.begin(), rows.end(), [](const auto& row) { return !row.empty(); }));
-  if (busy == 0 || busy > most_rows) return "";
+  if (step.timeline->makespan <= 0) return "";
+  const std::vector<Row> rows = rows_of(step);
   std::string body;
-  double y = 0;
+  std::size_t drawn = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (rows[i].empty()) continue;
-    body += row_markup(rows[i], step.program->stream_name(sim::StreamId(i)), y, end);
-    y += pitch;
+    if (++drawn > most_rows) return "";
+    body += row_markup(rows[i], step.program->stream_name(sim::StreamId(i)),
+                       static_cast<double>(drawn - 1) * pitch);
   }
-  body += axis_markup(y, end);
-  return fmt::format("<svg class=\"plot\" viewBox=\"0 0 {} {}\" role=\"img\">\n{}</svg>\n", width, y + axis,
-                     body);
+  const double height = static_cast<double>(drawn) * pitch;
+  body += axis_markup(height, step.timeline->makespan);
+  return fmt::format("<svg class=\"plot\" viewBox=\"0 0 {} {}\" role=\"img\">\n{}</svg>\n", width,
+                     height + axis, body);
 }
 
 }  // namespace headroom::scenarios::charts

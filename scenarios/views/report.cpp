@@ -22,7 +22,7 @@ namespace {
 using html::escape;
 using Rows = std::vector<std::vector<std::string>>;
 
-constexpr std::size_t most_links = 12, most_charts = 4;
+constexpr std::size_t most_charts = 4;
 
 std::string lines_table(const std::vector<Line>& lines) {
   Rows rows;
@@ -57,8 +57,7 @@ std::string parts_section(std::string_view title, const std::vector<Part>& parts
 
 std::string links_section(const Answer& answer) {
   Rows rows{{"link", "kind", "used", "", "bytes"}};
-  for (std::size_t i = 0; i < std::min(answer.links.size(), most_links); ++i) {
-    const models::LinkUse& use = answer.links[i];
+  for (const models::LinkUse& use : telling_links(answer)) {
     rows.push_back({escape(use.name), escape(to_string(use.kind)), print_percent(use.utilisation),
                     charts::cell_bar(use.utilisation, charts::colour(0)),
                     escape(models::print_bytes(use.bytes))});
@@ -98,7 +97,8 @@ std::string gantt_section(const Answer& answer) {
     legend += fmt::format("<span>{}{}</span> &#160; ", html::swatch(charts::category_colour(category)),
                           escape(to_string(category)));
   }
-  return html::section("One step in time", plot + "<p class=\"quiet\">" + legend + "</p>\n");
+  return html::section("One step in time",
+                       plot + "<p class=\"quiet\">" + legend + "Heights are shares of the time.</p>\n");
 }
 
 std::string sizes_section(std::span<const Answer> answers) {
@@ -158,28 +158,28 @@ std::string answer_markup(const Answer& answer, bool titled) {
   return out + notes_sections(answer);
 }
 
+// A column for each variant, a row for each figure; the most telling figures as bars.
 std::string variants_markup(std::span<const Answer> answers) {
   const std::vector<std::string> names = compared_quantities(answers);
-  Rows rows{{"variant"}};
-  for (const std::string& name : names) rows.front().push_back(escape(label_of(name)));
-  for (const Answer& answer : answers) {
-    rows.push_back({escape(title_of(answer))});
-    for (const std::string& name : names) {
-      const auto found = answer.quantities.find(name);
-      rows.back().push_back(found == answer.quantities.end() ? "-"
-                                                             : escape(print_quantity(name, found->second)));
-    }
+  Rows rows{{""}};
+  for (const Answer& answer : answers) rows.front().push_back(escape(title_of(answer)));
+  for (const std::string& name : names) {
+    rows.push_back({escape(label_of(name))});
+    for (const Answer& answer : answers) rows.back().push_back(escape(figure_text(answer, name)));
   }
   std::string out =
-      html::section("The variants", html::table("l" + std::string(names.size(), 'r'), rows, true));
-  for (std::size_t i = 0; i < std::min(names.size(), most_charts); ++i) {
+      html::section("The variants", html::table("l" + std::string(answers.size(), 'r'), rows, true));
+  std::size_t drawn = 0;
+  for (const std::string& name : names) {
+    if (!differs(answers, name) || ++drawn > most_charts) continue;
     std::vector<charts::Bar> bars;
     for (const Answer& answer : answers) {
-      const auto found = answer.quantities.find(names[i]);
-      if (found == answer.quantities.end()) continue;
-      bars.push_back({title_of(answer), found->second, print_quantity(names[i], found->second)});
+      const auto found = answer.quantities.find(name);
+      if (found != answer.quantities.end()) {
+        bars.push_back({title_of(answer), found->second, print_quantity(name, found->second)});
+      }
     }
-    out += html::section(label_of(names[i]), charts::bars(bars));
+    out += html::section(label_of(name), charts::bars(bars));
   }
   return out;
 }

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t page_width = 100;  // characters
 constexpr int bar_width = 28;
-constexpr std::size_t most_links = 6, most_improvements = 5;
+constexpr std::size_t most_improvements = 5;
 // A part this small is left out of the list; its time is still in the total.
 constexpr double smallest_part = 5e-4;
 
@@ -70,8 +70,7 @@ void add_links(Page& page, const Answer& answer) {
   if (answer.links.empty()) return;
   page.heading("Links, the most used first");
   TextTable table("llrl");
-  for (std::size_t i = 0; i < std::min(answer.links.size(), most_links); ++i) {
-    const models::LinkUse& use = answer.links[i];
+  for (const models::LinkUse& use : telling_links(answer)) {
     table.row({use.name, to_string(use.kind), print_percent(use.utilisation),
                text_bar(use.utilisation, bar_width)});
   }
@@ -124,8 +123,17 @@ void add_infeasible(Page& page, const Answer& answer) {
   add_lines(page, {{"limit", models::print_bytes(answer.scenario.cluster.accelerator.memory_bytes), ""}});
 }
 
+// What was asked: one long text a line, so the notes do not stand in a column of their own.
+void add_setup(Page& page, const Scenario& scenario) {
+  TextTable table("l");
+  for (const Line& line : setup_lines(scenario)) {
+    table.row({line.label, line.note.empty() ? line.value : fmt::format("{}; {}", line.value, line.note)});
+  }
+  page.table(table);
+}
+
 void add_answer(Page& page, const Answer& answer) {
-  add_lines(page, setup_lines(answer.scenario));
+  add_setup(page, answer.scenario);
   if (!answer.feasible) {
     add_infeasible(page, answer);
     return;
@@ -146,18 +154,15 @@ void add_answer(Page& page, const Answer& answer) {
   page.bullets("Warnings", answer.warnings);
 }
 
+// A column for each variant, a row for each figure.
 void add_variants(Page& page, std::span<const Answer> answers) {
-  const std::vector<std::string> names = compared_quantities(answers);
-  TextTable table("l" + std::string(names.size(), 'r'));
-  std::vector<std::string> head{"variant"};
-  for (const std::string& name : names) head.push_back(label_of(name));
+  TextTable table("l" + std::string(answers.size(), 'r'));
+  std::vector<std::string> head{""};
+  for (const Answer& answer : answers) head.push_back(title_of(answer));
   table.row(head);
-  for (const Answer& answer : answers) {
-    std::vector<std::string> cells{title_of(answer)};
-    for (const std::string& name : names) {
-      const auto found = answer.quantities.find(name);
-      cells.push_back(found == answer.quantities.end() ? "-" : print_quantity(name, found->second));
-    }
+  for (const std::string& name : compared_quantities(answers)) {
+    std::vector<std::string> cells{label_of(name)};
+    for (const Answer& answer : answers) cells.push_back(figure_text(answer, name));
     table.row(cells);
   }
   page.heading("The variants");
@@ -167,11 +172,10 @@ void add_variants(Page& page, std::span<const Answer> answers) {
 void add_expectations(Page& page, const ScenarioFile& file, std::span<const Answer> answers) {
   if (file.expected.empty()) return;
   page.heading("Against what is known");
-  TextTable table("lll");
   for (const Verdict& verdict : check_expectations(file, answers)) {
-    table.row({verdict.met ? "ok" : "MISSED", verdict.text, verdict.expectation.source});
+    page.paragraph(fmt::format("{} {}", verdict.met ? "ok     " : "MISSED ", verdict.text));
+    page.paragraph(verdict.expectation.source, 10);
   }
-  page.table(table);
 }
 
 }  // namespace
