@@ -10,12 +10,13 @@ namespace {
 using scenarios::Scenario;
 using scenarios::TrainingWorkload;
 
-Scenario scenario_of(const std::string& file, const std::vector<scenarios::Override>& overrides = {}) {
+Scenario scenario_of(const std::string& file, const std::vector<std::string>& overrides = {}) {
   return scenarios::read_scenario(HEADROOM_SOURCE_DIR "/" + file, overrides).scenarios.front();
 }
 
 models::TrainingStep step_of(const Scenario& scenario, bool fold) {
-  const topologies::Cluster cluster(scenario.cluster.server, scenario.cluster.servers, scenario.cluster.fabric);
+  const topologies::Cluster cluster(scenario.cluster.server, scenario.cluster.servers,
+                                    scenario.cluster.fabric);
   models::TrainingJob job = training_job(scenario, std::get<TrainingWorkload>(scenario.workload));
   job.fold = fold;
   return models::simulate_step(cluster, job);
