@@ -136,7 +136,7 @@ std::vector<Flow> flows_of(Row row, const Request& request, std::span<const int>
       return tree_flows(cluster, placement);
     case Row::nvls:
     case Row::nvls_tree:
-      return nvls_flows(cluster, placement, request.collective);
+      return nvls_flows(placement, request.collective);
     case Row::pat:
       return pat_flows(placement, request.collective);
     case Row::direct:

@@ -11,14 +11,6 @@ namespace headroom::models::nccl {
 
 namespace {
 
-std::size_t index(Protocol protocol) {
-  return static_cast<std::size_t>(protocol) - static_cast<std::size_t>(Protocol::ll);
-}
-
-const Network& network_of(const Setting& setting) {
-  return setting.tuning->networks[static_cast<std::size_t>(setting.cluster->fabric().transport)];
-}
-
 double post_seconds(const Setting& setting, Protocol protocol) {
   const Tuning& t = *setting.tuning;
   return protocol == Protocol::simple ? t.post_seconds * t.simple_post_factor : t.post_seconds;

@@ -21,7 +21,7 @@ Cost ideal_cost(const topologies::Cluster& cluster, const Candidate& candidate, 
   std::vector<topologies::Hop> hops;
   for (const Flow& flow : candidate.flows) {
     hops.clear();
-    cluster.path(flow.from, flow.to, static_cast<std::uint64_t>(flow.lane), hops, flow.nic);
+    append_hops(cluster, flow, hops);
     double rate = std::numeric_limits<double>::infinity();
     for (const topologies::Hop& hop : hops) {
       const auto load = std::find_if(candidate.loads.begin(), candidate.loads.end(),

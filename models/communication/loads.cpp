@@ -17,6 +17,16 @@ std::size_t home_slot(topologies::LinkId link, std::size_t slots) {
 
 }  // namespace
 
+void append_hops(const topologies::Cluster& cluster, const Flow& flow, std::vector<topologies::Hop>& out) {
+  const std::size_t first = out.size();
+  cluster.path(flow.from, flow.to, static_cast<std::uint64_t>(flow.lane), out, flow.nic);
+  const int nics_each = cluster.server().nics / cluster.server().accelerators;
+  if (nics_each < 2) return;
+  for (std::size_t i = first; i < out.size(); ++i) {
+    if (cluster.link(out[i].link).kind == topologies::LinkKind::nic) out[i].fraction /= nics_each;
+  }
+}
+
 std::size_t LoadTable::slot_of(topologies::LinkId link) const {
   std::size_t slot = home_slot(link, slots_.size());
   while (slots_[slot] != 0 && loads_[slots_[slot] - 1].link != link) slot = (slot + 1) & (slots_.size() - 1);
@@ -31,7 +41,7 @@ void LoadTable::grow() {
 
 void LoadTable::route(const Flow& flow) {
   hops_.clear();
-  cluster_.path(flow.from, flow.to, static_cast<std::uint64_t>(flow.lane), hops_, flow.nic);
+  append_hops(cluster_, flow, hops_);
 }
 
 void LoadTable::add(const Flow& flow) {

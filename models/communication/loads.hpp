@@ -39,7 +39,11 @@ class LoadTable {
   std::vector<topologies::Hop> hops_;
 };
 
-// Link latency of the flows, beyond nothing: the longest inside a server (by hop class) and between servers.
+// The links of a flow. Where a server has several NICs for each accelerator, an accelerator uses them alike:
+// one stands for all, with its part of the bytes.
+void append_hops(const topologies::Cluster& cluster, const Flow& flow, std::vector<topologies::Hop>& out);
+
+// Latency of the flows' links: the longest over scale-up links, over PCIe, and between servers.
 struct PathLatencies {
   std::array<double, hop_count> longest{};
 };

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "models/communication/collective.hpp"
+#include "models/communication/loads.hpp"
 #include "models/communication/schedule.hpp"
 
 namespace headroom::models {
@@ -30,7 +31,7 @@ struct Context {
 // Adds what `bytes` over the flow's path take, per byte of the message that the flow is `share` of.
 void append_demands(Context& context, const Flow& flow, double share, std::vector<sim::Demand>& demands) {
   std::vector<topologies::Hop> hops;
-  context.cluster.path(flow.from, flow.to, static_cast<std::uint64_t>(flow.lane), hops, flow.nic);
+  nccl::append_hops(context.cluster, flow, hops);
   for (const topologies::Hop& hop : hops) {
     const auto kind = static_cast<std::size_t>(context.cluster.link(hop.link).kind);
     const double per_byte = share * hop.fraction * context.plan.wire[kind];

@@ -11,8 +11,8 @@ namespace headroom::models::nccl {
 
 namespace {
 
-// Ranks that own a part: NCCL 2.30 gives them to at most this many (NCCL_MAX_NVLS_ARITY of older releases,
-// seen in the bandwidth of 72-wide domains).
+// Ranks that own a part (heads): NCCL 2.30 uses up to 8; the bandwidth measured in 72-wide domains bears it
+// out.
 constexpr double most_heads = 8;
 
 double port_share(Collective collective, double k) {
@@ -26,8 +26,7 @@ double port_share(Collective collective, double k) {
 
 }  // namespace
 
-std::vector<Flow> nvls_flows(const topologies::Cluster& cluster, const Placement& placement,
-                             Collective collective) {
+std::vector<Flow> nvls_flows(const Placement& placement, Collective collective) {
   std::vector<Flow> flows;
   for (std::size_t s = 0; s < placement.servers(); ++s) {
     const auto ranks = placement.on(s);
@@ -36,7 +35,7 @@ std::vector<Flow> nvls_flows(const topologies::Cluster& cluster, const Placement
     for (std::size_t i = 0; i < ranks.size(); ++i)
       flows.push_back({ranks[i], ranks[(i + 1) % ranks.size()], share});
   }
-  append_double_tree(cluster, placement, flows);
+  append_double_tree(placement, flows);
   return flows;
 }
 

@@ -24,6 +24,8 @@ std::vector<Run> runs_of(const topologies::Cluster& cluster, std::span<const int
 
 // Brings the runs of one server together, at the place of the first.
 void gather(std::vector<Run>& runs) {
+  const auto not_ascending = [](const Run& a, const Run& b) { return a.server >= b.server; };
+  if (std::adjacent_find(runs.begin(), runs.end(), not_ascending) == runs.end()) return;
   std::vector<std::size_t> by_server(runs.size());
   for (std::size_t i = 0; i < runs.size(); ++i) by_server[i] = i;
   std::stable_sort(by_server.begin(), by_server.end(),

@@ -63,14 +63,12 @@ struct Hops {
 
 // ---- tree.cpp
 [[nodiscard]] std::vector<Flow> tree_flows(const topologies::Cluster& cluster, const Placement& placement);
-// The two trees between servers, each with half of the data: `share` of it from and to each rank pair.
-void append_double_tree(const topologies::Cluster& cluster, const Placement& placement,
-                        std::vector<Flow>& flows);
+// The two trees between servers, each with half of the data, up and down.
+void append_double_tree(const Placement& placement, std::vector<Flow>& flows);
 [[nodiscard]] Hops tree_hops(const Placement& placement);
 
 // ---- nvls.cpp
-[[nodiscard]] std::vector<Flow> nvls_flows(const topologies::Cluster& cluster, const Placement& placement,
-                                           Collective collective);
+[[nodiscard]] std::vector<Flow> nvls_flows(const Placement& placement, Collective collective);
 [[nodiscard]] Hops nvls_hops(const Placement& placement);
 
 // ---- pat.cpp

@@ -44,7 +44,7 @@ void append_both_ways(std::span<const int> child, std::span<const int> parent, d
 
 }  // namespace
 
-void append_double_tree(const topologies::Cluster&, const Placement& placement, std::vector<Flow>& flows) {
+void append_double_tree(const Placement& placement, std::vector<Flow>& flows) {
   constexpr double half = 0.5;
   const std::size_t n = placement.servers();
   for (std::size_t s = 0; s < n; ++s) {
@@ -69,7 +69,7 @@ std::vector<Flow> tree_flows(const topologies::Cluster& cluster, const Placement
       flows.push_back(edge);
     }
   }
-  append_double_tree(cluster, placement, flows);
+  append_double_tree(placement, flows);
   return flows;
 }
 

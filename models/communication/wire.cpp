@@ -12,10 +12,6 @@ using topologies::LinkKind;
 
 constexpr double unlimited = std::numeric_limits<double>::infinity();
 
-std::size_t index(Protocol protocol) {
-  return static_cast<std::size_t>(protocol) - static_cast<std::size_t>(Protocol::ll);
-}
-
 std::size_t servers_index(const Setting& setting) {
   return std::min<std::size_t>(setting.servers, 3) - 1;
 }
@@ -43,7 +39,7 @@ double nvls_share(const Setting& setting, View view) {
 // What a NIC gives to payload. NCCL sees the line rate only.
 double network_efficiency(const Setting& setting, double line_rate, View view) {
   if (view == View::library) return 1;
-  const Network& n = setting.tuning->networks[static_cast<std::size_t>(setting.cluster->fabric().transport)];
+  const Network& n = network_of(setting);
   const bool copies = n.host_copy_bytes_per_second > 0 && !setting.cluster->server().gpudirect;
   return copies ? std::min(n.efficiency, n.host_copy_bytes_per_second / line_rate) : n.efficiency;
 }
@@ -88,6 +84,10 @@ double tree_cap(const Setting& setting, Protocol protocol) {
 }
 
 }  // namespace
+
+const Network& network_of(const Setting& setting) {
+  return setting.tuning->networks[static_cast<std::size_t>(setting.cluster->fabric().transport)];
+}
 
 const Basis& basis_of(const Generation& generation, View view) {
   return view == View::library ? generation.library : generation.measured;

@@ -81,13 +81,13 @@ TEST_CASE("With protocols and software, messages take as long as the plan") {
 TEST_CASE("No collective beats its lower bound") {
   for (const NamedCluster& kind : all_kinds()) {
     for (Collective collective : collectives) {
-      for (bool in_switch : {false, true}) {
+      for (bool closed_form : {false, true}) {
         INFO(kind.name << ", " << to_string(collective));
         const auto group = everyone(*kind.cluster, collective);
         const double bound = lower_bound_seconds(*kind.cluster, collective, 1e9, group[0]);
         CommunicationOptions options;
         options.in_network_reduction = false;
-        options.ideal = in_switch;
+        options.ideal = closed_form;
         CHECK(bound > 0);
         CHECK(plan_collective(*kind.cluster, kind.architecture, collective, 1e9, group, 0, options).seconds >=
               bound * (1 - 1e-12));

@@ -135,6 +135,19 @@ TEST_CASE(
   CHECK(reached(8) >= 1.6 * reached(4));
 }
 
+TEST_CASE("Two NICs for each accelerator carry twice as much as one") {
+  const auto reached = [](int nics) {
+    auto server = switched_server(8, 450 * gigabyte);
+    server.nics = nics;
+    server.nic_bytes_per_second = 12.5 * gigabyte;
+    auto wires = fabric(FabricKind::single_switch, 64);
+    wires.link_bytes_per_second = server.nic_bytes_per_second;
+    const auto cluster = make(server, 4, wires);
+    return bus(*cluster, neighbours(32, 32), 64 * gibibyte, with(Algorithm::ring));
+  };
+  CHECK(reached(16) == Approx(2 * reached(8)).epsilon(0.02));
+}
+
 TEST_CASE("What cannot run is refused with what could") {
   const auto cluster = make(switched_server(8, 450 * gigabyte), 1);
   const auto group = neighbours(8, 8);

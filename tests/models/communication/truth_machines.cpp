@@ -132,11 +132,8 @@ std::optional<FabricDescription> fabric_of(const Json& record, int servers, Serv
       network.at("gbit_per_port").is_null()) {
     return std::nullopt;
   }
-  const int ports = network.at("ports_per_server").get<int>();
-  // More ports than accelerators: those of one accelerator are bonded.
-  const int bonded = std::max(1, ports / server.accelerators);
-  server.nics = ports / bonded;
-  server.nic_bytes_per_second = bonded * network.at("gbit_per_port").get<double>() * gigabit;
+  server.nics = network.at("ports_per_server").get<int>();
+  server.nic_bytes_per_second = network.at("gbit_per_port").get<double>() * gigabit;
   const bool plain_tcp = transport->second == Transport::tcp && record.at("gpudirect") != "on";
   server.gpudirect = record.at("gpudirect") != "off" && !plain_tcp;
   f.kind = FabricKind::single_switch;
