@@ -104,9 +104,11 @@ double own_part(const Setting& setting, Row row, double bytes, View view) {
   return (row == Row::direct ? basis.pair_own_part : basis.ring_own_part) * bytes / (n - 1);
 }
 
-// Bytes that a large transfer seems to carry on top while its pipeline fills and its channels ramp up.
+// Bytes that a large transfer seems to carry on top while its pipeline fills and its channels ramp up. Single
+// sends reach their rate at a few MiB and show none of it.
 double ramp(const Setting& setting, Protocol protocol, double bytes, View view) {
-  if (protocol != Protocol::simple || view == View::library) return 0;
+  if (protocol != Protocol::simple || view == View::library || setting.collective == Collective::send_receive)
+    return 0;
   const Basis& basis = setting.generation->measured;
   double ramp_bytes = setting.over_scale_up ? basis.ramp_bytes : basis.pcie_ramp_bytes;
   if (setting.servers > 1) ramp_bytes = network_of(setting).ramp_bytes;

@@ -136,10 +136,12 @@ std::optional<FabricDescription> fabric_of(const Json& record, int servers, Serv
   server.nic_bytes_per_second = network.at("gbit_per_port").get<double>() * gigabit;
   const bool plain_tcp = transport->second == Transport::tcp && record.at("gpudirect") != "on";
   server.gpudirect = record.at("gpudirect") != "off" && !plain_tcp;
-  f.kind = FabricKind::single_switch;
+  // The sources do not name the switches: one of 64 ports if it suffices, else a tree of them.
+  constexpr int radix = 64;
+  f.kind = servers * server.nics <= radix ? FabricKind::single_switch : FabricKind::fat_tree_3;
   f.transport = transport->second;
   f.link_bytes_per_second = server.nic_bytes_per_second;
-  f.switch_ports = servers * server.nics;
+  f.switch_ports = radix;
   f.switch_latency_seconds = 3e-7;
   f.cable_latency_seconds = 5e-8;
   return f;
