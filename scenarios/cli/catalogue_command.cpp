@@ -4,7 +4,6 @@
 #include "models/catalogue/near_names.hpp"
 #include "scenarios/cli/arguments.hpp"
 #include "scenarios/cli/commands.hpp"
-#include "scenarios/language/json_schema.hpp"
 #include "sim/error.hpp"
 
 namespace headroom::cli {
@@ -33,14 +32,6 @@ int catalogue_command(const Words& words) {
     throw bad_input(
         fmt::format("expected list [KIND] or show ID, found {}", fmt::join(arguments.positional(), " ")));
   }
-  return 0;
-}
-
-int schema_command(const Words& words) {
-  Arguments arguments("headroom schema [options]\nThe scenario language as JSON Schema (draft 2020-12).");
-  arguments.add_text("catalogue", "FOLDER", "facts of your own over the built-in ones");
-  if (!arguments.read(words, 0, 0)) return 0;
-  print(scenarios::json_schema(arguments.catalogue()));
   return 0;
 }
 

@@ -31,7 +31,7 @@ void keep_variant(const std::string& name, ScenarioFile& file) {
     throw bad_input("--variant: " + models::unknown_name("variant", name, names));
   }
   std::erase_if(file.scenarios, [&](const Scenario& s) { return s.variant != name; });
-  file.expected.clear();  // they speak of all variants
+  file.expected.clear();  // bands speak of all variants
 }
 
 // What cannot be drawn is refused before the work.
@@ -85,6 +85,7 @@ int simulate_command(const Words& words) {
   ScenarioFile file =
       read_scenario(arguments.positional().front(), arguments.overrides(), arguments.catalogue());
   if (arguments.has("variant")) keep_variant(arguments.text("variant"), file);
+  if (arguments.has("set")) file.expected.clear();  // and of the question as the file asks it
   std::optional<OutputFile> report, trace;
   if (arguments.has("report")) report.emplace(arguments.text("report"));
   if (arguments.has("trace")) {

@@ -159,6 +159,7 @@ TEST_CASE("the catalogue is listed and shown, the schema and the version printed
   CHECK(desk.run("catalogue list server").out.find("dgx_a100\n") != std::string::npos);
   CHECK(desk.run("catalogue show h100_sxm").code == 0);
   CHECK(nlohmann::json::parse(desk.run("schema").out)["properties"].contains("cluster"));
+  CHECK(desk.run("schema --list").out.find("cluster.fabric.link") != std::string::npos);
   CHECK(desk.run("--version").out.rfind("headroom ", 0) == 0);
   CHECK(desk.run("--help").code == 0);
   CHECK(desk.run("simulate --help").out.find("--report") != std::string::npos);
