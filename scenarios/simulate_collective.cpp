@@ -87,6 +87,8 @@ void simulate_collective(const topologies::Cluster& cluster, const CollectiveWor
   q["bus_bandwidth_bytes_per_second"] = last.bus_bandwidth;
   q["lower_bound_seconds"] =
       models::lower_bound_seconds(cluster, workload.operation, last.bytes, groups.front());
+  if (cluster.server().scale_up != topologies::ScaleUp::none)
+    q["scale_up_port_bidirectional_bytes_per_second"] = 2 * cluster.server().scale_up_bytes_per_second;
   if (answer.links.empty()) return;
   // Both directions of the busiest port while the collective runs.
   q["link_bidirectional_bytes_per_second"] = 2 * answer.links.front().bytes / last.seconds;

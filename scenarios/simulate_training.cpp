@@ -111,6 +111,8 @@ std::string limit_of(const TrainingStep& step) {
 void add_provenance(Answer& answer, const models::TrainingJob& job) {
   answer.provenance.push_back(
       fmt::format("kernel times: profile {} ({})", job.compute.name, job.compute.provenance));
+  answer.provenance.push_back(
+      fmt::format("software profile {}: {}", job.software.profile.name, job.software.profile.fitted_to));
   answer.provenance.push_back("collectives: NCCL 2.30.7 tuning model, corrected by published measurements");
   answer.provenance.push_back(
       "machine and prices: catalogue facts (headroom catalogue show ID names each source)");

@@ -130,6 +130,20 @@ class StepFormula {
     return exposed;
   }
 
+  // ZeRO 1 and 2: updated parameters come back at once, or layer by layer during the first forward pass.
+  double returned_parameters(int stage) {
+    double arrived = 0, now = 0, computed = 0;
+    for (int c = 0; c < layout_.virtual_stages; ++c)
+      for (const LayerCosts* layer : costs_.chunk(stage, c)) {
+        arrived += exchange_seconds(GroupKind::shard, stage, Collective::all_gather,
+                                    layer->parameters * job_.states.weight);
+        const double seconds = layer_seconds(layer->forward, stage);
+        now = std::max(now, arrived) + seconds;
+        computed += seconds;
+      }
+    return job_.software.overlap_data_parallel ? now - computed : arrived;
+  }
+
   void add_data_parallel(Breakdown& b, int stage) {
     const int shard = layout_.effective_shard_group();
     const double parameters = costs_.stage_parameters(stage);
@@ -139,9 +153,7 @@ class StepFormula {
     if (layout_.data == 1) return;
     double end = 0;
     b.exposed_data = std::max(0.0, last_bucket(stage, end) - end);
-    if (layout_.zero_stage == 1 || layout_.zero_stage == 2)
-      b.exposed_data +=
-          exchange_seconds(GroupKind::shard, stage, Collective::all_gather, parameters * job_.states.weight);
+    if (layout_.zero_stage == 1 || layout_.zero_stage == 2) b.exposed_data += returned_parameters(stage);
     if (layout_.zero_stage == 3)
       b.exposed_data +=
           layout_.microbatches() * (exposed_gathers(stage, true) + exposed_gathers(stage, false));

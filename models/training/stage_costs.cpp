@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/training/stage_costs.hpp"
 
+#include <algorithm>
 #include <map>
 
 namespace headroom::models {
@@ -52,13 +53,18 @@ class Coster {
 
   void add_kernels(Pieces& pieces, const std::vector<Kernel>& kernels) const {
     if (kernels.empty()) return;
-    const KernelTime time = kernels_time(kernels, job_.accelerator, job_.compute);
-    double device_seconds = 0;
-    for (const Kernel& k : kernels) device_seconds += kernel_time(k, job_.accelerator, job_.compute).seconds;
     Piece piece;
-    piece.seconds = time.seconds;
-    piece.host_seconds = time.seconds - device_seconds;
-    piece.memory_bytes = time.memory_bytes;
+    int launches = 0;
+    for (const Kernel& k : kernels) {
+      const KernelTime time = kernel_time(k, job_.accelerator, job_.compute);
+      const bool is_matrix = k.kind == KernelKind::gemm || k.kind == KernelKind::attention;
+      piece.seconds += is_matrix ? time.seconds / job_.software.profile.matrix_rate_fraction : time.seconds;
+      piece.memory_bytes += time.memory_bytes;
+      launches += k.launches;
+    }
+    // The device cannot run faster than the host launches.
+    piece.host_seconds = std::max(0.0, launches * job_.compute.launch_seconds - piece.seconds);
+    piece.seconds += piece.host_seconds;
     append_merged(pieces, {piece});
   }
 

@@ -12,6 +12,7 @@
 #include "models/compute/kernel_time.hpp"
 #include "models/training/layout.hpp"
 #include "models/training/memory.hpp"
+#include "models/training/software.hpp"
 #include "sim/simulation.hpp"
 #include "topologies/cluster.hpp"
 
@@ -22,7 +23,9 @@ enum class Fidelity { analytic, fluid, message };
 
 // What the training software does, where it matters for time.
 struct SoftwareOptions {
-  bool overlap_data_parallel = true;     // gradient buckets are reduced while the backward pass goes on
+  SoftwareProfile profile = software_profile("framework");
+  bool overlap_data_parallel = true;     // gradients leave during the backward pass, ZeRO's parameters
+                                         // come back during the next forward pass
   double bucket_bytes = 25 * 1048576.0;  // PyTorch DDP's default bucket_cap_mb = 25
   double gradient_bytes = 2;             // per gradient element on the wire
   bool flash_attention = true;

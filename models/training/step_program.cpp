@@ -83,15 +83,18 @@ class Builder {
     std::vector<Task> tasks;
     std::vector<std::size_t> last_backward;  // by chunk: index of the task whose gradients are the last
     std::size_t overlap_from = 0;            // task from which gradients travel beside the backward pass
+    std::size_t returned_by = 0;             // task before which updated parameters travel (ZeRO 1 and 2)
     double bucket_bytes = 0;                 // gradients that wait for their bucket to fill
     std::vector<Operations> layer_ends;      // of the layers visited so far (ZeRO-3 only)
   };
 
   void add_stage(int stage) {
-    StageState s{stages_[static_cast<std::size_t>(stage)], schedule_of(layout_, stage), {}, 0, 0, {}};
+    StageState s{stages_[static_cast<std::size_t>(stage)], schedule_of(layout_, stage), {}, 0, 0, 0, {}};
     s.last_backward.resize(static_cast<std::size_t>(layout_.virtual_stages));
     for (std::size_t i = 0; i < s.tasks.size(); ++i)
       if (!s.tasks[i].forward) s.last_backward[static_cast<std::size_t>(s.tasks[i].chunk)] = i;
+    for (std::size_t i = 0; i < s.tasks.size(); ++i)
+      if (s.tasks[i].forward && s.tasks[i].microbatch == 0) s.returned_by = i + 1;
     s.overlap_from = *std::min_element(s.last_backward.begin(), s.last_backward.end());
     for (std::size_t i = 0; i < s.tasks.size(); ++i) add_task(s, i);
     flush_bucket(s);
@@ -116,8 +119,19 @@ class Builder {
     return layout_.zero_stage == 3 && layout_.effective_shard_group() > 1;
   }
   [[nodiscard]] bool reduces_every_microbatch() const { return layout_.zero_stage >= 2; }
+  // ZeRO 1 and 2: what the optimiser of the last step updated comes back layer by layer during the first
+  // forward pass of this one (Megatron-LM: --overlap-param-gather).
+  [[nodiscard]] bool returns_parameters() const {
+    const bool updates_shards = layout_.zero_stage == 1 || layout_.zero_stage == 2;
+    return updates_shards && layout_.effective_shard_group() > 1;
+  }
+  [[nodiscard]] bool returns_parameters_in(const Task& task) const {
+    return returns_parameters() && job_.software.overlap_data_parallel && task.forward &&
+           task.microbatch == 0;
+  }
   [[nodiscard]] bool beside_communication(const StageState& s, std::size_t task) const {
     if (layout_.data == 1 || !job_.software.overlap_data_parallel) return false;
+    if (returns_parameters() && task < s.returned_by) return true;
     return reduces_every_microbatch() || task >= s.overlap_from;
   }
 
@@ -125,7 +139,7 @@ class Builder {
     const Task& task = s.tasks[index];
     const Chunk& chunk = chunk_of(s, task);
     const sim::LabelId label = compute_label(task);
-    if (!shards_parameters()) {
+    if (!shards_parameters() && !returns_parameters_in(task)) {
       add_pieces(s, merged(chunk, s.members.front().stage, task), label, beside_communication(s, index));
       return;
     }
@@ -179,12 +193,14 @@ class Builder {
     }
   }
 
-  // ---- ZeRO-3: parameters come in before a layer runs ----
+  // ---- parameters come in before a layer runs ----
   void gather_layer(StageState& s, const LayerCosts& layer) {
     if (layer.parameters <= 0) return;
     const sim::LabelId label = category_label(StepCategory::data, "gather parameters");
     const std::size_t visited = s.layer_ends.size();
-    const Operations after = visited >= gather_lead ? s.layer_ends[visited - gather_lead] : Operations{};
+    const bool frees_memory = shards_parameters();  // else there is room for all layers at once
+    const Operations after =
+        frees_memory && visited >= gather_lead ? s.layer_ends[visited - gather_lead] : Operations{};
     collectives_.add(s.members, GroupKind::shard, Collective::all_gather,
                      layer.parameters * job_.states.weight, &Member::gather, label, after);
     wait_for_stream(s.members, &Member::gather, StepCategory::data, "wait for parameters");
@@ -282,7 +298,7 @@ class Builder {
     const double seconds = kernel_time(kernel, job_.accelerator, job_.compute).seconds;
     for (const Member& m : members)
       program_->add(m.compute, works_.delay(seconds), category_label(StepCategory::optimiser, "optimiser"));
-    if (layout_.zero_stage == 0 || layout_.zero_stage == 3) return;
+    if (!returns_parameters() || job_.software.overlap_data_parallel) return;
     collectives_.add(members, GroupKind::shard, Collective::all_gather,
                      costs_.stage_parameters(stage) * job_.states.weight, &Member::gather,
                      category_label(StepCategory::data, "gather parameters"), compute_tails(members));

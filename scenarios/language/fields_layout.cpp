@@ -29,7 +29,10 @@ constexpr auto table = std::to_array<Field>({
     training(choice("layout.recomputation", R"("none")", "none|selective|full",
                     "Activations computed again in the backward pass")),
 
-    training(flag("software.overlap", "true", "Gradients are reduced while the backward pass goes on")),
+    training(choice("software.profile", R"("framework")", "framework|fused",
+                    "framework: PyTorch with FSDP, DeepSpeed; fused: kernels tuned for the model (Megatron-LM)")),
+    training(flag("software.overlap", "true",
+                  "Gradients leave during the backward pass, ZeRO's weights return during the next forward")),
     training(quantity(Kind::bytes, "software.bucket", R"("25 MiB")", 1e3, petabyte,
                       "Of gradients that are reduced together (PyTorch's bucket_cap_mb)")),
     training(choice("software.gradient_precision", "", "fp32|fp16|bf16",
