@@ -10,8 +10,9 @@ namespace {
 using models::Layout;
 using models::Precision;
 
-// Forward passes of one step over all stages: beyond this a step is not one that anybody runs.
-constexpr double most_tasks = 1e6;
+// Forward passes that a step may simulate, over all stages (unfolded: over all ranks). One costs some 30 kB
+// and 0.1 ms: beyond this a step needs more memory than machines have.
+constexpr double most_tasks = 2e5;
 
 bool is_wide(Precision precision) {
   return precision == Precision::fp32 || precision == Precision::tf32;  // operands stored in 32 bit
@@ -46,10 +47,12 @@ Layout read_layout(const Values& values, int accelerators) {
 }
 
 void check(const Values& values, const Layout& layout, const models::Network& network, int accelerators) {
+  const double simulated_ranks = values.flag("fold") ? layout.pipeline : accelerators;
   const double tasks =
-      layout.global_batch / layout.microbatch / layout.data * layout.pipeline * layout.virtual_stages;
+      layout.global_batch / layout.microbatch / layout.data * layout.virtual_stages * simulated_ranks;
   if (tasks > most_tasks) {
-    throw values.refuse("layout.global_batch", fmt::format("at most {} forward passes a step", most_tasks),
+    throw values.refuse("layout.global_batch",
+                        fmt::format("at most {} forward passes to simulate", most_tasks),
                         fmt::format("{}", tasks));
   }
   try {

@@ -126,10 +126,10 @@ TEST_CASE("a layout that cannot be is refused with its place") {
              Catch::Matchers::StartsWith("--set layout.tensor=3: layout: "));
   CHECK(complaint_of(training_text, {"layout.data=4"}) ==
         "--set layout.data=4: layout.data: expected 2 (16 accelerators / (tensor 4 x pipeline 2)), found 4");
-  CHECK(complaint_of(training_text, {"layout.global_batch=1000000000"}) ==
-        "--set layout.global_batch=1000000000: layout.global_batch: expected at most 1000000 forward passes "
-        "a step, "
-        "found 1000000000");
+  CHECK(
+      complaint_of(training_text, {"layout.global_batch=1000000000"}) ==
+      "--set layout.global_batch=1000000000: layout.global_batch: expected at most 200000 forward passes to "
+      "simulate, found 1000000000");
 }
 
 TEST_CASE("a model with parts that are not simulated is not passed off as a dense one") {
