@@ -9,9 +9,10 @@
 namespace headroom::scenarios {
 namespace {
 
-// Far beyond any scenario, near enough to keep hostile input from costing time or stack.
-constexpr std::size_t deepest = 32;         // nested objects and arrays
-constexpr std::size_t most_members = 1000;  // keys of one object, items of one array
+// Nested objects and arrays: far beyond any scenario, near enough to keep hostile input from costing stack or
+// time.
+constexpr std::size_t deepest = 32;
+constexpr std::size_t most_members = 1000;  // keys of one object: each is compared with all before it
 
 // Lets the lexer walk over the text while the handler sees how far it came.
 class WatchedIterator {
@@ -40,10 +41,11 @@ class WatchedIterator {
 // after the previous token that is neither space nor punctuation.
 class NodeBuilder : public nlohmann::json::json_sax_t {
  public:
-  NodeBuilder(std::string_view text, std::shared_ptr<const std::string> source)
+  NodeBuilder(std::string_view text, std::shared_ptr<const std::string> source, std::size_t most_items)
       : seen(text.data()),
         text_(text),
         source_(std::move(source)),
+        most_items_(most_items),
         line_start_(text.data()),
         scanned_(text.data()) {}
 
@@ -75,7 +77,7 @@ class NodeBuilder : public nlohmann::json::json_sax_t {
     Node& object = *open_.back();
     const Place place = token_place();
     if (object.find(value) != nullptr) throw complaint(place, value, "each key once", "it a second time");
-    check_size(object.members.size(), place);
+    check_size(object.members.size(), most_members, place);
     object.members.push_back({std::move(value), place, {}});
     return true;
   }
@@ -100,9 +102,8 @@ class NodeBuilder : public nlohmann::json::json_sax_t {
     token_end_ = seen;
     return place_of(text_.data() + std::min(begin, text_.size()));
   }
-  static void check_size(std::size_t size, const Place& place) {
-    if (size >= most_members)
-      throw complaint(place, "", fmt::format("at most {} entries", most_members), "more");
+  static void check_size(std::size_t size, std::size_t most, const Place& place) {
+    if (size >= most) throw complaint(place, "", fmt::format("at most {} entries", most), "more");
   }
   bool put_number(double value) {
     Node node;
@@ -120,7 +121,7 @@ class NodeBuilder : public nlohmann::json::json_sax_t {
     if (open_.empty()) return root;
     Node& parent = *open_.back();
     if (parent.is(Node::Kind::object)) return parent.members.back().value;
-    check_size(parent.items.size(), place);
+    check_size(parent.items.size(), most_items_, place);
     return parent.items.emplace_back();
   }
   bool open(Node::Kind kind) {
@@ -142,6 +143,7 @@ class NodeBuilder : public nlohmann::json::json_sax_t {
 
   std::string_view text_;
   std::shared_ptr<const std::string> source_;
+  std::size_t most_items_;
   const char* line_start_;
   const char* scanned_;
   const char* token_end_ = nullptr;
@@ -173,8 +175,8 @@ bool NodeBuilder::parse_error(std::size_t /*position*/, const std::string& /*tok
 
 }  // namespace
 
-Node parse_json(std::string_view text, std::shared_ptr<const std::string> source) {
-  NodeBuilder builder(text, std::move(source));
+Node parse_json(std::string_view text, std::shared_ptr<const std::string> source, std::size_t most_items) {
+  NodeBuilder builder(text, std::move(source), most_items);
   const char* end = text.data() + text.size();
   const char* ignored = end;
   nlohmann::json::sax_parse(WatchedIterator(text.data(), &builder.seen), WatchedIterator(end, &ignored),
