@@ -118,19 +118,15 @@ void add_provenance(Answer& answer, const models::TrainingJob& job) {
       "machine and prices: catalogue facts (headroom catalogue show ID names each source)");
 }
 
-void add_warnings(const topologies::Cluster& cluster, const TrainingWorkload& workload, Answer& answer) {
+void add_warnings(Answer& answer) {
   const double used = answer.training->memory.total_bytes / answer.scenario.cluster.accelerator.memory_bytes;
   if (used > memory_warning_fraction)
     answer.warnings.push_back(fmt::format("memory within {:.1f} % of the limit", 100 * (1 - used)));
-  const int stage_size = workload.layout.tensor * workload.layout.data;
-  const bool shares_server = workload.layout.pipeline > 1 && stage_size % cluster.server().accelerators != 0;
-  if (answer.scenario.fold && shares_server)
+  if (!answer.training->folding_note.empty())
     answer.warnings.push_back(
-        "stages share servers: contention between stages inside a server is not simulated when folded "
-        "(--no-fold does)");
-  if (cluster.servers() > 1 && cluster.fabric().routing == topologies::Routing::hash && answer.scenario.fold)
-    answer.warnings.push_back(
-        "hash routing: folding takes the first group's collisions for all (--no-fold does not)");
+        fmt::format("one rank of each stage stands for all, which is not exact here: {} (--no-fold simulates "
+                    "every rank)",
+                    answer.training->folding_note));
 }
 
 }  // namespace
@@ -168,7 +164,7 @@ void simulate_training(const topologies::Cluster& cluster, const TrainingWorkloa
   answer.limit = limit_of(step);
   answer.improvements = improvements_of(answer.scenario, workload, step);
   add_provenance(answer, job);
-  add_warnings(cluster, workload, answer);
+  add_warnings(answer);
 }
 
 }  // namespace headroom::scenarios

@@ -84,10 +84,15 @@ void add_operation(Breakdown& b, const StepProgram& step, OperationId op, double
   }
 }
 
-Ticks busy_ticks(const StepProgram& step, const sim::Timeline& timeline, const Member& member) {
-  Ticks busy = 0;
-  for (const OperationId op : operations_on(*step.program, member.compute))
-    busy += timeline.finish[op.value] - timeline.start[op.value];
+// How long each stream works, by StreamId.
+std::vector<Ticks> busy_ticks(const sim::Program& program, const sim::Timeline& timeline) {
+  std::vector<Ticks> busy(program.stream_count());
+  const auto add = [&](sim::StreamId stream, std::size_t op) {
+    if (!stream.is_none()) busy[stream.value] += timeline.finish[op] - timeline.start[op];
+  };
+  for (std::size_t i = 0; i < program.operation_count(); ++i)
+    add(program.operation(OperationId(i)).stream, i);
+  for (const auto& entry : program.further_entries()) add(entry.stream, entry.operation.value);
   return busy;
 }
 
@@ -112,21 +117,24 @@ Breakdown breakdown_of(const StepProgram& step, const sim::Timeline& timeline, c
 }
 
 const Member& critical_member(const StepProgram& step, const sim::Timeline& timeline) {
+  const std::vector<Ticks> busy = busy_ticks(*step.program, timeline);
   const Member* critical = &step.stages.front().front();
-  Ticks longest = -1;
-  for (const auto& members : step.stages) {
-    const Ticks busy = busy_ticks(step, timeline, members.front());
-    if (busy > longest) critical = &members.front();
-    longest = std::max(longest, busy);
-  }
+  for (const auto& members : step.stages)
+    for (const Member& m : members)
+      if (busy[m.compute.value] > busy[critical->compute.value]) critical = &m;
   return *critical;
 }
 
 double busy_fraction(const StepProgram& step, const sim::Timeline& timeline) {
   if (timeline.makespan == 0) return 0;
-  double busy = 0;
-  for (const auto& members : step.stages) busy += to_seconds(busy_ticks(step, timeline, members.front()));
-  return busy / (to_seconds(timeline.makespan) * static_cast<double>(step.stages.size()));
+  const std::vector<Ticks> ticks = busy_ticks(*step.program, timeline);
+  double busy = 0, members_seen = 0;
+  for (const auto& members : step.stages)
+    for (const Member& m : members) {
+      busy += to_seconds(ticks[m.compute.value]);
+      ++members_seen;
+    }
+  return busy / (to_seconds(timeline.makespan) * members_seen);
 }
 
 }  // namespace headroom::models

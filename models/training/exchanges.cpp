@@ -27,11 +27,11 @@ const char* name_of(GroupKind kind) {
 
 }  // namespace
 
-Exchanges::Exchanges(const topologies::Cluster& cluster, const TrainingJob& job)
+Exchanges::Exchanges(const topologies::Cluster& cluster, const TrainingJob& job, bool folded)
     : cluster_(cluster),
       job_(job),
       grid_{job.layout.tensor, job.layout.data, job.layout.pipeline},
-      folded_(job.fold && job.fidelity != Fidelity::message) {}
+      folded_(folded) {}
 
 std::vector<std::vector<int>> Exchanges::make_groups(GroupKind kind, int stage) const {
   std::vector<std::vector<int>> groups;
@@ -96,14 +96,17 @@ const CollectivePlan& Exchanges::plan(GroupKind kind, int stage, std::size_t gro
   return it->second;
 }
 
-std::vector<std::pair<std::string, const CollectivePlan*>> Exchanges::plans() const {
-  std::vector<std::pair<std::string, const CollectivePlan*>> named;
+std::string Exchanges::Planned::name() const {
+  return fmt::format("{} {}, stage {}", name_of(kind), to_string(plan->collective), stage);
+}
+
+std::vector<Exchanges::Planned> Exchanges::plans() const {
+  std::vector<Planned> all;
   for (const auto& [key, plan] : plans_) {
     const auto& [kind, stage, group, collective, bytes] = key;
-    if (group == 0)
-      named.emplace_back(fmt::format("{} {}, stage {}", name_of(kind), to_string(collective), stage), &plan);
+    if (group == 0) all.push_back({kind, stage, &plan});
   }
-  return named;
+  return all;
 }
 
 }  // namespace headroom::models

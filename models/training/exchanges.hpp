@@ -28,7 +28,7 @@ enum class GroupKind {
 // Plans collectives for a job on a cluster, each distinct one once.
 class Exchanges {
  public:
-  Exchanges(const topologies::Cluster& cluster, const TrainingJob& job);
+  Exchanges(const topologies::Cluster& cluster, const TrainingJob& job, bool folded);
 
   // Groups of one stage that run the same collective at the same time. Members are rank numbers.
   [[nodiscard]] const std::vector<std::vector<int>>& groups(GroupKind kind, int stage);
@@ -37,8 +37,14 @@ class Exchanges {
                                            Collective collective, double bytes);
   [[nodiscard]] const RankGrid& grid() const { return grid_; }
   [[nodiscard]] bool folded() const { return folded_; }
-  // All plans made so far, with a name such as "data-parallel all-reduce, stage 0".
-  [[nodiscard]] std::vector<std::pair<std::string, const CollectivePlan*>> plans() const;
+  struct Planned {
+    GroupKind kind;
+    int stage;
+    const CollectivePlan* plan;
+    [[nodiscard]] std::string name() const;  // such as "data-parallel all-reduce, stage 0"
+  };
+  // All plans made so far for the first group of their kind.
+  [[nodiscard]] std::vector<Planned> plans() const;
 
  private:
   using GroupKey = std::pair<GroupKind, int>;

@@ -8,6 +8,7 @@
 
 #include "models/training/analytic_step.hpp"
 #include "models/training/breakdown.hpp"
+#include "models/training/folding.hpp"
 #include "models/training/input.hpp"
 #include "models/training/step_program.hpp"
 #include "sim/error.hpp"
@@ -15,9 +16,44 @@
 namespace headroom::models {
 namespace {
 
+void name_plans(const Exchanges& exchanges, TrainingStep& step) {
+  for (const auto& planned : exchanges.plans()) {
+    step.plan_names.push_back(planned.name());
+    step.plans.push_back(*planned.plan);
+  }
+}
+
+struct Prepared {
+  Exchanges exchanges;
+  StepProgram program;
+  std::string folding_note;
+};
+
+Prepared prepare(const topologies::Cluster& cluster, const TrainingJob& job, const StageCosts& costs,
+                 bool folded, const std::string& note) {
+  Exchanges exchanges(cluster, job, folded);
+  StepProgram program = build_step_program(cluster, job, costs, exchanges);
+  return {std::move(exchanges), std::move(program), note};
+}
+
+// Folded where that is exact or the job is too large for anything else.
+Prepared prepare(const topologies::Cluster& cluster, const TrainingJob& job, const StageCosts& costs) {
+  if (!job.fold || job.fidelity == Fidelity::message) return prepare(cluster, job, costs, false, {});
+  const bool small = is_small_enough_to_unfold(job);
+  std::string why = why_folding_is_not_exact(cluster, job.layout);
+  if (small && !why.empty()) return prepare(cluster, job, costs, false, {});
+  Prepared folded = prepare(cluster, job, costs, true, why);
+  if (why.empty()) folded.folding_note = why_plans_meet_unevenly(cluster, folded.exchanges);
+  if (small && !folded.folding_note.empty()) return prepare(cluster, job, costs, false, {});
+  return folded;
+}
+
 void simulate(const topologies::Cluster& cluster, const TrainingJob& job, const StageCosts& costs,
-              Exchanges& exchanges, const sim::RunOptions& run, TrainingStep& step) {
-  const StepProgram program = build_step_program(cluster, job, costs, exchanges);
+              const sim::RunOptions& run, TrainingStep& step) {
+  const Prepared prepared = prepare(cluster, job, costs);
+  const StepProgram& program = prepared.program;
+  name_plans(prepared.exchanges, step);
+  step.folding_note = prepared.folding_note;
   const auto timeline = std::make_shared<const sim::Timeline>(sim::run(*program.program, run));
   step.step_seconds = sim::to_seconds(timeline->makespan);
   step.breakdown = breakdown_of(program, *timeline, critical_member(program, *timeline));
@@ -30,12 +66,14 @@ void simulate(const topologies::Cluster& cluster, const TrainingJob& job, const 
   step.timeline = timeline;
 }
 
-void answer_analytically(const TrainingJob& job, const StageCosts& costs, Exchanges& exchanges,
+void answer_analytically(const topologies::Cluster& cluster, const TrainingJob& job, const StageCosts& costs,
                          TrainingStep& step) {
+  Exchanges exchanges(cluster, job, true);
   const AnalyticStep analytic = analytic_step(job, costs, exchanges);
   step.step_seconds = analytic.seconds;
   step.breakdown = analytic.breakdown;
   step.busy_fraction = analytic.busy_fraction;
+  name_plans(exchanges, step);
 }
 
 // Samples are prefetched, so that in the steady state the slower of input and training sets the pace.
@@ -91,17 +129,12 @@ TrainingStep simulate_step(const topologies::Cluster& cluster, const TrainingJob
   if (!step.fits) return step;
 
   const StageCosts costs(job);
-  Exchanges exchanges(cluster, job);
   if (job.fidelity == Fidelity::analytic)
-    answer_analytically(job, costs, exchanges, step);
+    answer_analytically(cluster, job, costs, step);
   else
-    simulate(cluster, job, costs, exchanges, run, step);
+    simulate(cluster, job, costs, run, step);
   wait_for_input(cluster, job, step);
   rank_links(cluster, step);
-  for (const auto& [name, plan] : exchanges.plans()) {
-    step.plan_names.push_back(name);
-    step.plans.push_back(*plan);
-  }
   const double peak = job.accelerator.peak(job.precision).value_or(0);
   if (peak <= 0)
     throw internal(fmt::format("no peak rate of {} for {}", job.accelerator.id, to_string(job.precision)));

@@ -49,6 +49,8 @@ struct TrainingJob {
   StateBytes states;
   Fidelity fidelity = Fidelity::fluid;
   bool fold = true;  // ranks that behave alike are simulated once; off: every rank
+  // Where folding is not exact (folding.hpp), jobs up to this size are simulated rank by rank all the same.
+  int unfold_up_to_ranks = 512;
 };
 
 // Seconds of one step on the critical stage; the parts sum to the step.
@@ -84,6 +86,7 @@ struct TrainingStep {
   std::vector<LinkUse> links;         // the most used of each kind, most used first
   std::vector<CollectivePlan> plans;  // one per kind of exchange, with `what` beside
   std::vector<std::string> plan_names;
+  std::string folding_note;  // why folding may not be exact here; empty: it is, or every rank was simulated
   sim::Statistics statistics;
   std::shared_ptr<const sim::Program> program;  // what ran, for traces; null with Fidelity::analytic
   std::shared_ptr<const sim::Timeline> timeline;
