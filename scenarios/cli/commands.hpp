@@ -14,5 +14,6 @@ int compare_command(const Words& words);
 int topology_command(const Words& words);
 int catalogue_command(const Words& words);
 int schema_command(const Words& words);
+int validate_command(const Words& words);
 
 }  // namespace headroom::cli

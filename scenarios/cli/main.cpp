@@ -21,7 +21,8 @@ constexpr auto commands = std::to_array<Command>({{"simulate", simulate_command}
                                                   {"compare", compare_command},
                                                   {"topology", topology_command},
                                                   {"catalogue", catalogue_command},
-                                                  {"schema", schema_command}});
+                                                  {"schema", schema_command},
+                                                  {"validate", validate_command}});
 
 constexpr const char* help =
     R"(headroom: what will this model cost, and how fast will it run, on that cluster?
@@ -32,6 +33,7 @@ constexpr const char* help =
   headroom catalogue list [KIND]     what is known: accelerators, servers, networks, prices, models
   headroom catalogue show ID         one record, each fact with source and date
   headroom schema                    the scenario language as JSON Schema
+  headroom validate                  predictions against published measurements
 
 headroom COMMAND --help lists a command's options. Exit codes: 0 answered, 1 no feasible answer, 2 bad input,
 3 internal error.

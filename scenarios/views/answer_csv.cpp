@@ -3,16 +3,10 @@
 
 #include <fmt/format.h>
 
+#include "scenarios/views/csv.hpp"
+
 namespace headroom::scenarios {
 namespace {
-
-// RFC 4180: quoted where a comma, a quote or a line break stands.
-std::string cell(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + '"';
-}
 
 class Rows {
  public:
@@ -36,7 +30,8 @@ class Rows {
 
  private:
   void row(std::string_view group, const std::string& name, double value) {
-    out_ += fmt::format("{},{},{},{},{}\n", cell(file_.name), cell(variant_), group, cell(name), value);
+    out_ += fmt::format("{},{},{},{},{}\n", csv_cell(file_.name), csv_cell(variant_), group, csv_cell(name),
+                        value);
   }
 
   const ScenarioFile& file_;
@@ -60,7 +55,7 @@ std::string answers_csv(const ScenarioFile& file, std::span<const Answer> answer
 std::string comparison_csv(const Comparison& comparison) {
   std::string out = "quantity,a,b,ratio\n";
   for (const auto& q : comparison.quantities) {
-    out += fmt::format("{},{},{},{}\n", cell(q.name), number(q.a), number(q.b), number(q.ratio));
+    out += fmt::format("{},{},{},{}\n", csv_cell(q.name), number(q.a), number(q.b), number(q.ratio));
   }
   return out;
 }

@@ -134,4 +134,45 @@ std::string bandwidth_curve(std::span<const Series> series) {
   return svg(page_width, height, body);
 }
 
+std::string log_scatter(std::span<const Series> series, const std::string& x_title,
+                        const std::string& y_title, std::string (*print)(double)) {
+  constexpr double left = 110, right = 20, top = 14, bottom = 56, height = 560;
+  double low = HUGE_VAL, high = 0;
+  for (const Series& s : series) {
+    for (const auto& [x, y] : s.points) {
+      low = std::min({low, x, y});
+      high = std::max({high, x, y});
+    }
+  }
+  if (!(high > 0)) return "";
+  const double first = std::floor(std::log10(low)), last = std::max(std::ceil(std::log10(high)), first + 1);
+  const auto share = [&](double value) { return (std::log10(value) - first) / (last - first); };
+  const auto x_of = [&](double value) { return left + share(value) * (page_width - left - right); };
+  const auto y_of = [&](double value) { return height - bottom - share(value) * (height - top - bottom); };
+  const auto line = [&](double x1, double y1, double x2, double y2, const char* style) {
+    return fmt::format("<line x1=\"{:.2f}\" y1=\"{:.2f}\" x2=\"{:.2f}\" y2=\"{:.2f}\" {}/>\n", x_of(x1),
+                       y_of(y1), x_of(x2), y_of(y2), style);
+  };
+  const double begin = std::pow(10, first), end = std::pow(10, last);
+  std::string body;
+  for (double decade = first; decade <= last; decade += 1) {
+    const double value = std::pow(10, decade);
+    body +=
+        line(value, begin, value, end, "class=\"grid\"") + line(begin, value, end, value, "class=\"grid\"");
+    body += label(x_of(value), height - bottom + 18, "middle", "axis", print(value));
+    body += label(left - 8, y_of(value) + 4, "end", "axis", print(value));
+  }
+  body += line(begin, begin, end, end, "stroke=\"#3b4a5a\"");
+  for (std::size_t s = 0; s < series.size(); ++s) {
+    for (const auto& [x, y] : series[s].points) {
+      body +=
+          fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2.5\" fill=\"{}\" fill-opacity=\"0.5\"/>\n",
+                      x_of(x), y_of(y), colour(s));
+    }
+  }
+  body += label((left + page_width - right) / 2, height - 8, "middle", "axis", x_title);
+  body += label(left + 8, top + 14, "start", "axis", y_title);
+  return svg(page_width, height, body);
+}
+
 }  // namespace headroom::scenarios::charts

@@ -33,4 +33,9 @@ struct Series {
 // Lines over a logarithmic axis of sizes; values in bytes per second.
 [[nodiscard]] std::string bandwidth_curve(std::span<const Series> series);
 
+// Points over two equal logarithmic axes, with the line on which x = y. Values above 0; empty where there are
+// none. `print` names the ticks.
+[[nodiscard]] std::string log_scatter(std::span<const Series> series, const std::string& x_title,
+                                      const std::string& y_title, std::string (*print)(double));
+
 }  // namespace headroom::scenarios::charts

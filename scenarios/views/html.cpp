@@ -3,6 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <span>
+
+#include "sim/embedded_file.hpp"
+
+namespace headroom::embedded {
+std::span<const EmbeddedFile> report_style();
+}
+
 namespace headroom::scenarios::html {
 
 std::string escape(std::string_view text) {
@@ -50,6 +58,16 @@ std::string list(const std::vector<std::string>& texts) {
   std::string out;
   for (const std::string& text : texts) out += fmt::format("<li>{}</li>\n", escape(text));
   return out.empty() ? out : "<ul>\n" + out + "</ul>\n";
+}
+
+std::string page(const Page& page) {
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>{}</title>\n"
+      "<style>\n{}</style>\n</head>\n<body>\n<header>\n<h1>{}</h1>\n<div "
+      "class=\"quiet\">{}</div>\n</header>\n{}<footer>{}</footer>\n</body>\n</html>\n",
+      escape(page.title), embedded::report_style().front().text, escape(page.heading), escape(page.quiet),
+      page.body, escape(page.foot));
 }
 
 std::string swatch(std::string_view colour) {

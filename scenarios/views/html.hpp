@@ -15,6 +15,11 @@ namespace headroom::scenarios::html {
                                 bool head);
 [[nodiscard]] std::string section(std::string_view title, std::string_view body);
 [[nodiscard]] std::string list(const std::vector<std::string>& texts);
+// A whole self-contained page: title of the window, heading, a quiet line below it, body, a line at the foot.
+struct Page {
+  std::string title, heading, quiet, body, foot;
+};
+[[nodiscard]] std::string page(const Page& page);
 [[nodiscard]] std::string swatch(std::string_view colour);
 
 }  // namespace headroom::scenarios::html

@@ -10,11 +10,6 @@
 #include "scenarios/views/gantt.hpp"
 #include "scenarios/views/html.hpp"
 #include "scenarios/views/quantity_text.hpp"
-#include "sim/embedded_file.hpp"
-
-namespace headroom::embedded {
-std::span<const EmbeddedFile> report_style();
-}
 
 namespace headroom::scenarios {
 namespace {
@@ -197,21 +192,15 @@ std::string expectations_section(const ScenarioFile& file, std::span<const Answe
 
 std::string report_html(const ScenarioFile& file, std::span<const Answer> answers) {
   const std::string title = file.question.empty() ? file.name : file.question;
-  std::string out = fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>{}</title>\n"
-      "<style>\n{}</style>\n</head>\n<body>\n<header>\n<h1>{}</h1>\n<div "
-      "class=\"quiet\">{}</div>\n</header>\n",
-      escape(file.name), embedded::report_style().front().text, escape(title), escape(file.name));
+  std::string body;
   const bool several = answers.size() > 1;
-  if (several) out += variants_markup(answers);
-  out += sizes_section(answers);
-  for (const Answer& answer : answers) out += answer_markup(answer, several);
-  out += expectations_section(file, answers);
-  return out +
-         "<footer>Predicted by Headroom, a simulator of GPU clusters. Times are simulated, not "
-         "measured.</footer>\n"
-         "</body>\n</html>\n";
+  if (several) body += variants_markup(answers);
+  body += sizes_section(answers);
+  for (const Answer& answer : answers) body += answer_markup(answer, several);
+  body += expectations_section(file, answers);
+  return html::page(
+      {file.name, title, file.name, std::move(body),
+       "Predicted by Headroom, a simulator of GPU clusters. Times are simulated, not measured."});
 }
 
 }  // namespace headroom::scenarios

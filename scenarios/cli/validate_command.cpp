@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <optional>
+
+#include "scenarios/cli/arguments.hpp"
+#include "scenarios/cli/commands.hpp"
+#include "scenarios/cli/progress.hpp"
+#include "scenarios/validate/summary.hpp"
+#include "scenarios/validate/validate.hpp"
+#include "scenarios/validate/views.hpp"
+#include "scenarios/views/output_file.hpp"
+#include "sim/error.hpp"
+
+namespace headroom::cli {
+namespace {
+
+using namespace scenarios::validation;
+
+constexpr std::size_t most_files = 1000;
+
+std::vector<RecordFile> files_of(const Arguments& arguments) {
+  std::vector<RecordFile> files;
+  if (arguments.has("records")) files.push_back(read_record_file(arguments.text("records")));
+  for (const std::string& file : arguments.positional()) files.push_back(read_record_file(file));
+  return files.empty() ? shipped_records() : files;
+}
+
+}  // namespace
+
+int validate_command(const Words& words) {
+  Arguments arguments(
+      "headroom validate [--records FILE ...] [options]\nPredictions against published measurements: those "
+      "that "
+      "ship, or files of the schema headroom-truth-1.");
+  arguments.add_text("records", "FILE", "measurements; further files may follow");
+  arguments.add_text("catalogue", "FOLDER", "facts of your own over the built-in ones");
+  arguments.add_flag("json", "print JSON: every record, and the summary");
+  arguments.add_flag("csv", "print CSV: every figure");
+  arguments.add_text("report", "FILE", "write one HTML page with plots");
+  if (!arguments.read(words, 0, most_files)) return 0;
+  if (arguments.has("json") && arguments.has("csv")) throw bad_input("expected --json or --csv, found both");
+  std::optional<scenarios::OutputFile> report;
+  if (arguments.has("report")) report.emplace(arguments.text("report"));
+
+  std::vector<Outcome> outcomes;
+  {
+    Progress progress;
+    outcomes = validate(files_of(arguments), arguments.catalogue(), progress.of("records"));
+  }
+  const std::vector<SummaryRow> rows = summary_of(outcomes);
+  if (report) report->commit(outcomes_html(outcomes, rows));
+  if (arguments.has("json")) {
+    print(outcomes_json(outcomes, rows));
+  } else if (arguments.has("csv")) {
+    print(outcomes_csv(outcomes));
+  } else {
+    print(summary_table(outcomes, rows, isatty(STDOUT_FILENO) == 1));
+  }
+  return 0;
+}
+
+}  // namespace headroom::cli

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/validate/network_of.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "sim/error.hpp"
+
+namespace headroom::scenarios::validation {
+namespace {
+
+using models::TransformerShape;
+
+// What makes a model another one than a dense decoder of its dimensions.
+constexpr std::array<const char*, 4> beyond_dense = {"moe", "mla", "swa", "hybrid"};
+
+constexpr int most_layers = 10000;  // far beyond any model, and quickly walked over
+
+bool within(double found, double expected, double tolerance) {
+  return std::abs(found / expected - 1) <= tolerance;
+}
+
+// Whether the output head shares the embedding shows in the number of parameters, where that is stated.
+bool is_tied(TransformerShape shape, double parameters) {
+  shape.tied = false;
+  const double apart = models::make_transformer(shape)->parameters();
+  shape.tied = true;
+  const double shared = models::make_transformer(shape)->parameters();
+  return std::abs(parameters - shared) < std::abs(parameters - apart);
+}
+
+std::shared_ptr<const models::Network> decoder(const Fields& record) {
+  for (const char* feature : beyond_dense) {
+    if (record.has(fmt::format("model.{}", feature)))
+      throw bad_input(fmt::format("model: \"{}\" is not modelled", feature));
+  }
+  TransformerShape shape;
+  shape.name = record.text("model.name").value_or("model");
+  shape.layers = record.need_count("model.layers");
+  if (shape.layers > most_layers) throw record.refuse("model.layers", fmt::format("at most {}", most_layers));
+  shape.hidden = record.need_count("model.hidden");
+  shape.heads = record.need_count("model.heads");
+  shape.kv_heads = record.count_or("model.kv_heads", static_cast<int>(shape.heads));
+  shape.head_dim = record.number("model.head_dim").value_or(shape.hidden / shape.heads);
+  shape.ffn = record.need_count("model.ffn");
+  shape.vocabulary = record.need_count("model.vocab");
+  shape.sequence = record.need_count("model.seq");
+  shape.gated = record.flag("model.gated");
+  shape.layer_norm = !shape.gated;  // GPT kind; gated models are of the Llama kind
+  if (const auto parameters = record.number("model.params")) shape.tied = is_tied(shape, *parameters);
+  return models::make_transformer(shape);
+}
+
+// Letters and digits, lower case: "ResNet-50 v1.5" = "resnet50v15".
+std::string plain(const std::string& name) {
+  std::string out;
+  for (const char c : name) {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0)
+      out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  return out;
+}
+
+struct ImageNetwork {
+  const char* id;
+  std::array<const char*, 2> names;
+  double parameters, multiply_adds;  // published, at 224 x 224
+};
+constexpr ImageNetwork image_networks[] = {
+    {"resnet50", {"resnet50", "resnet50v15"}, 25.6e6, 4.1e9},  // He et al., 1512.03385
+    {"vgg16", {"vgg16", "vgg16"}, 138e6, 15.5e9},              // Simonyan and Zisserman, 1409.1556
+};
+// Published counts are rounded, and version 1.5 of ResNet-50 has 0.5 % more multiply-adds per image than 1.
+constexpr double parameter_tolerance = 0.02, multiply_add_tolerance = 0.1;
+
+std::shared_ptr<const models::Network> image_network(const Fields& record) {
+  const std::string name = record.need_text("model.name");
+  const auto parameters = record.number("model.params"), macs = record.number("model.fwd_macs_per_image");
+  for (const ImageNetwork& known : image_networks) {
+    if (std::find(known.names.begin(), known.names.end(), plain(name)) == known.names.end()) continue;
+    if (parameters && !within(*parameters, known.parameters, parameter_tolerance))
+      throw record.refuse("model.params", fmt::format("{} of {}", known.parameters, known.id));
+    if (macs && !within(*macs, known.multiply_adds, multiply_add_tolerance))
+      throw record.refuse("model.fwd_macs_per_image", fmt::format("{} of {}", known.multiply_adds, known.id));
+    return models::make_cnn(known.id);
+  }
+  throw bad_input(fmt::format("model.name: Headroom has no network {}", in_quotes(name)));
+}
+
+}  // namespace
+
+std::shared_ptr<const models::Network> network_of(const Fields& record) {
+  const std::string kind = record.need_text("kind");
+  if (kind == "dense-llm") return decoder(record);
+  if (kind == "cnn") return image_network(record);
+  throw bad_input(fmt::format("kind: training of {} is not modelled", in_quotes(kind)));
+}
+
+}  // namespace headroom::scenarios::validation

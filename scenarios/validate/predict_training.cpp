@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/validate/predict_training.hpp"
+
+#include <fmt/format.h>
+
+#include "models/catalogue/units.hpp"
+#include "scenarios/validate/training_case.hpp"
+#include "sim/error.hpp"
+
+namespace headroom::scenarios::validation {
+namespace {
+
+using models::Recomputation;
+using models::TrainingStep;
+
+// Forward passes over all stages that a step may simulate event by event; longer ones are answered in closed
+// form.
+constexpr double most_tasks = 2e4;
+
+// The first of the open choices that fits; else the last one tried, which does not.
+TrainingStep first_that_fits(TrainingCase& c) {
+  const topologies::Cluster cluster(c.machine.server, c.machine.servers, c.machine.fabric);
+  models::Layout& layout = c.job.layout;
+  const double tasks = static_cast<double>(layout.microbatches()) * layout.pipeline * layout.virtual_stages;
+  c.job.fidelity = tasks > most_tasks ? models::Fidelity::analytic : models::Fidelity::fluid;
+  TrainingStep step;
+  for (const int zero : c.zero_stages) {
+    layout.zero_stage = zero;
+    for (const Recomputation recomputation : c.recomputations) {
+      layout.recomputation = recomputation;
+      step = simulate_step(cluster, c.job);
+      if (step.fits) return step;
+    }
+  }
+  return step;
+}
+
+struct Quantity {
+  double predicted;
+  bool is_rate;
+};
+
+Quantity quantity_of(const Fields& record, const TrainingCase& c, double step_seconds) {
+  const std::string name = record.need_text("observed.quantity");
+  const double accelerators = c.job.layout.accelerators();
+  const bool per_accelerator = record.text("observed.scope") == "per_accelerator";
+  const double samples = c.job.layout.global_batch / step_seconds / (per_accelerator ? accelerators : 1);
+  if (name == "iteration_s") return {step_seconds, false};
+  if (name == "samples_per_s") return {samples, true};
+  if (name == "tokens_per_s_per_gpu") {
+    return {c.job.layout.global_batch * c.job.network->units_per_sample() / step_seconds / accelerators,
+            true};
+  }
+  throw record.refuse("observed.quantity", "iteration_s, samples_per_s or tokens_per_s_per_gpu");
+}
+
+std::string choices_text(const TrainingCase& c) {
+  std::string text;
+  if (c.zero_stages.size() > 1) text += fmt::format("ZeRO stage not stated: {}", c.job.layout.zero_stage);
+  if (c.recomputations.size() > 1)
+    text += fmt::format("{}recomputation not stated: {}, the least that fits", text.empty() ? "" : "; ",
+                        to_string(c.job.layout.recomputation));
+  return text;
+}
+
+void add_provenance(const TrainingCase& c, Outcome& outcome) {
+  auto& lines = outcome.provenance;
+  lines.push_back(fmt::format("kernel times: profile {} ({})", c.job.compute.name, c.job.compute.provenance));
+  if (!c.job.network->decodes_images()) {
+    lines.push_back(fmt::format("software profile {}, {} attention", c.job.software.profile.name,
+                                c.job.software.flash_attention ? "fused" : "unfused"));
+  }
+  lines.push_back("collectives: NCCL's tuning model, corrected by published measurements");
+  if (c.job.fidelity == models::Fidelity::analytic)
+    lines.emplace_back("closed form: too many microbatches to simulate");
+  if (const std::string choices = choices_text(c); !choices.empty()) lines.push_back(choices);
+  lines.insert(lines.end(), c.assumptions.begin(), c.assumptions.end());
+  lines.insert(lines.end(), c.machine.assumptions.begin(), c.machine.assumptions.end());
+}
+
+std::string text_or(const Fields& record, std::string_view path, const char* otherwise) {
+  try {
+    return record.text(path).value_or(otherwise);
+  } catch (const Error&) {
+    return otherwise;
+  }
+}
+
+double number_or_zero(const Fields& record, std::string_view path) {
+  try {
+    return record.number(path).value_or(0);
+  } catch (const Error&) {
+    return 0;
+  }
+}
+
+}  // namespace
+
+void describe_training(const Fields& record, Outcome& outcome) {
+  outcome.kind = text_or(record, "kind", "unknown");
+  const std::string title = text_or(record, "source.title", "unknown");
+  outcome.source = text_or(record, "source.repo", title.c_str());
+  outcome.accelerator = text_or(record, "machine.accelerator", "unknown");
+  outcome.accelerators = static_cast<int>(number_or_zero(record, "machine.accelerators"));
+  outcome.quantity = text_or(record, "observed.quantity", "");
+  outcome.set = outcome.quantity == "time_to_train_min" ? "time to train" : "training";
+  if (const double observed = number_or_zero(record, "observed.value"); observed > 0)
+    outcome.observed = observed;
+  outcome.sweep =
+      fmt::format("{}: {} ({} layers of {}, {} tokens), {} x {}, batch {}", outcome.source,
+                  text_or(record, "model.name", "?"), number_or_zero(record, "model.layers"),
+                  number_or_zero(record, "model.hidden"), number_or_zero(record, "model.seq"),
+                  outcome.accelerators, outcome.accelerator, number_or_zero(record, "batch.global"));
+}
+
+void predict_training(const Fields& record, const models::Catalogue& catalogue, Outcome& outcome) {
+  const double observed = record.need_positive("observed.value");
+  TrainingCase c = training_case(record, catalogue);
+  (void)quantity_of(record, c, 1);  // refuses before the work
+  const TrainingStep step = first_that_fits(c);
+  if (!step.fits) {
+    outcome.status = Status::does_not_fit;
+    outcome.reason = fmt::format("needs {} of the {} of one {}", models::print_bytes(step.memory.total_bytes),
+                                 models::print_bytes(c.job.accelerator.memory_bytes), c.job.accelerator.id);
+    return;
+  }
+  const Quantity quantity = quantity_of(record, c, step.step_seconds);
+  outcome.is_rate = quantity.is_rate;
+  outcome.figures = {{{}, observed, quantity.predicted, 0, 0, outcome.kind}};
+  outcome.layout = fmt::format("t{} p{} d{} v{} z{} m{} s{}", c.job.layout.tensor, c.job.layout.pipeline,
+                               c.job.layout.data, c.job.layout.virtual_stages, c.job.layout.zero_stage,
+                               c.job.layout.microbatch, c.job.layout.sequence_parallel ? 1 : 0);
+  add_provenance(c, outcome);
+  outcome.status = Status::predicted;
+}
+
+}  // namespace headroom::scenarios::validation

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/validate/training_case.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "scenarios/validate/network_of.hpp"
+#include "scenarios/validate/training_layout.hpp"
+#include "sim/error.hpp"
+
+namespace headroom::scenarios::validation {
+namespace {
+
+using models::Precision;
+
+struct NamedPrecision {
+  const char* name;
+  Precision precision;
+};
+constexpr auto precisions = std::to_array<NamedPrecision>({{"fp32", Precision::fp32},
+                                                           {"tf32", Precision::tf32},
+                                                           {"fp16", Precision::fp16},
+                                                           {"bf16", Precision::bf16},
+                                                           {"fp8", Precision::fp8},
+                                                           {"mxfp8", Precision::fp8},
+                                                           {"nvfp4", Precision::fp4}});
+
+// Training software whose kernels are fused and tuned for its models: the software profile "fused". All other
+// frameworks run as "framework".
+constexpr auto fused_frameworks = std::to_array<std::string_view>({"megatron-lm", "megatron-bridge", "nemo"});
+// The year from which training software is taken to use FlashAttention (Dao et al., 2205.14135; in
+// PyTorch 2.0 of March 2023 and in Megatron-LM of the same year).
+constexpr int flash_attention_year = 2023;
+
+constexpr int most_accelerators = 1000000;  // of a cluster, as in scenarios
+
+void refuse_unusable(const Fields& record) {
+  const bool stated = record.has("usable");
+  if (stated && !record.flag("usable"))
+    throw bad_input(
+        fmt::format("usable: false, {}", record.text("unusable_reason").value_or("no reason given")));
+  const std::string task = record.text("task").value_or("pretrain");
+  if (task == "lora") throw bad_input("task: training of adapters (LoRA) is not modelled");
+  if (const auto* mixed = record.items("machine.mixed"); mixed != nullptr && !mixed->empty())
+    throw bad_input("machine.mixed: a job on unlike accelerators is not modelled");
+}
+
+Precision precision_of(const Fields& record, std::vector<std::string>& assumptions) {
+  std::string name = record.need_text("precision.compute");
+  const auto* candidates = record.items("precision.candidates");
+  if (name == "unknown" && candidates != nullptr && !candidates->empty()) {
+    name = candidates->front().text;
+    assumptions.push_back(fmt::format("precision not stated: {}, the record's first candidate", name));
+  }
+  for (const NamedPrecision& known : precisions) {
+    if (known.name == name) return known.precision;
+  }
+  throw record.refuse("precision.compute", "fp32, tf32, fp16, bf16, fp8, mxfp8 or nvfp4");
+}
+
+// A rack of one scale-up domain counts as one server: as many accelerators of it as split the job evenly.
+void join_servers_of_domain(MachineFacts& facts) {
+  if (facts.scale_up != "nvl_domain" || facts.servers == 1) return;
+  const int all = facts.servers * facts.per_server;
+  int share = facts.per_server;
+  for (int n = facts.per_server; n <= std::min(facts.scale_up_domain, all); n += facts.per_server) {
+    if (all % n == 0) share = n;
+  }
+  if (facts.ports_per_server) *facts.ports_per_server *= share / facts.per_server;
+  facts.per_server = facts.server_size = share;
+  facts.servers = all / share;
+}
+
+MachineFacts machine_facts(const Fields& record) {
+  MachineFacts facts;
+  facts.accelerator = record.need_text("machine.accelerator");
+  facts.servers = record.need_count("machine.servers");
+  facts.per_server = record.need_count("machine.per_server");
+  facts.server_size = record.count_or("machine.server_size", facts.per_server);
+  facts.scale_up = record.need_text("machine.scale_up.kind");
+  facts.scale_up_generation = record.text("machine.scale_up.generation").value_or("");
+  facts.scale_up_domain = record.count_or("machine.scale_up.domain", 0);
+  facts.network = record.text("machine.network.kind").value_or("unknown");
+  facts.ports_per_server = record.count("machine.network.ports_per_server");
+  facts.gbit_per_port = record.number("machine.network.gbit_per_port");
+  const int all = record.need_count("machine.accelerators");
+  if (static_cast<double>(facts.servers) * facts.per_server != all)
+    throw record.refuse("machine.accelerators",
+                        fmt::format("{} servers x {} per server", facts.servers, facts.per_server));
+  if (all > most_accelerators)
+    throw record.refuse("machine.accelerators", fmt::format("at most {}", most_accelerators));
+  join_servers_of_domain(facts);
+  return facts;
+}
+
+// Adam's states are Megatron-LM's in mixed precision; in 32 bit the weights are their own master copy.
+models::StateBytes states_of(bool adam, Precision precision) {
+  if (!adam) return models::sgd_with_momentum(precision);
+  if (models::bytes_of(precision) < 4) return {};
+  return {.weight = 4, .gradient = 4, .master = 0, .moments = 8};
+}
+
+models::SoftwareOptions software_of(const Fields& record, Precision precision) {
+  const std::string framework = record.text("software.framework").value_or("unknown");
+  const bool fused =
+      std::find(fused_frameworks.begin(), fused_frameworks.end(), framework) != fused_frameworks.end();
+  models::SoftwareOptions software;
+  software.profile = models::software_profile(fused ? "fused" : "framework");
+  software.gradient_bytes = models::bytes_of(precision) < 4 ? 2 : 4;
+  software.flash_attention = record.count_or("software.year", flash_attention_year) >= flash_attention_year;
+  return software;
+}
+
+}  // namespace
+
+TrainingCase training_case(const Fields& record, const models::Catalogue& catalogue) {
+  refuse_unusable(record);
+  TrainingCase out;
+  models::TrainingJob& job = out.job;
+  job.network = network_of(record);
+  job.precision = precision_of(record, out.assumptions);
+  out.machine = build_machine(machine_facts(record), catalogue);
+  remove_unused(out.machine);
+  job.accelerator = out.machine.accelerator;
+  if (!job.accelerator.peak(job.precision))
+    throw bad_input(fmt::format("precision.compute: {} has no rate for {}", job.accelerator.id,
+                                to_string(job.precision)));
+  job.compute = models::compute_profile(job.accelerator);
+  job.states = states_of(!job.network->decodes_images(), job.precision);
+  job.software = software_of(record, job.precision);
+  read_layout(record, out);
+  return out;
+}
+
+}  // namespace headroom::scenarios::validation

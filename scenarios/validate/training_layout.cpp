@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/validate/training_layout.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "sim/error.hpp"
+
+namespace headroom::scenarios::validation {
+namespace {
+
+using models::Layout;
+using models::Recomputation;
+
+// DeepSpeed's pipeline module of Megatron-LM counts entries: embedding and a transposition before the layers,
+// a transposition, the last norm, the head and the loss behind them (Megatron-LM 1.1.5 with 3D parallelism).
+constexpr int entries_before_layers = 2, entries_around_layers = 6;
+
+void refuse_what_is_not_modelled(const Fields& record) {
+  if (record.count_or("layout.context", 1) > 1)
+    throw bad_input("layout.context: context parallelism is not modelled");
+  if (record.count_or("layout.expert", 1) > 1 && record.text("kind") != "dense-llm")
+    throw bad_input("layout.expert: expert parallelism is not modelled");
+  if (record.text("layout.offload").value_or("none") != "none")
+    throw bad_input("layout.offload: states in host memory are not modelled");
+}
+
+// Layers between the printed boundaries of the stages.
+std::vector<int> stage_layers(const Fields& record, int layers) {
+  const auto* boundaries = record.items("layout.layer_partition");
+  if (boundaries == nullptr || boundaries->size() < 2) return {};
+  const double entries = boundaries->back().number;
+  int before = 0;
+  if (entries == layers + entries_around_layers) {
+    before = entries_before_layers;
+  } else if (entries != layers) {
+    throw record.refuse("layout.layer_partition", fmt::format("{} layers at its end", layers));
+  }
+  std::vector<int> out;
+  int begin = 0;
+  for (std::size_t i = 1; i < boundaries->size(); ++i) {
+    const int last = static_cast<int>((*boundaries)[i].number) - before;
+    const int end = i + 1 == boundaries->size() ? layers : std::clamp(last, begin, layers);
+    out.push_back(end - begin);
+    begin = end;
+  }
+  return out;
+}
+
+void read_batch(const Fields& record, TrainingCase& out) {
+  Layout& layout = out.job.layout;
+  layout.global_batch = record.need_count("batch.global");
+  const auto micro = record.count("batch.micro"), accumulation = record.count("batch.accumulation");
+  if (micro && *micro > 0) {
+    layout.microbatch = *micro;
+    return;
+  }
+  const bool images = out.job.network->decodes_images();
+  if (accumulation && *accumulation > 0) {
+    layout.microbatch = layout.global_batch / (layout.data * *accumulation);
+  } else {
+    layout.microbatch = images ? layout.global_batch / layout.data : 1;
+    out.assumptions.push_back(fmt::format("microbatch not stated: {}", layout.microbatch));
+  }
+}
+
+void read_widths(const Fields& record, const Machine& machine, Layout& layout) {
+  layout.tensor = record.need_count("layout.tensor");
+  layout.pipeline = record.need_count("layout.pipeline");
+  layout.data = record.need_count("layout.data");
+  const int all = machine.servers * machine.per_server;
+  if (static_cast<double>(layout.tensor) * layout.pipeline * layout.data != all)
+    throw bad_input(fmt::format("layout: tensor {} x pipeline {} x data {} is not {} accelerators",
+                                layout.tensor, layout.pipeline, layout.data, all));
+}
+
+void read_schedule(const Fields& record, int layers, Layout& layout) {
+  const int chunks = record.count_or("layout.virtual", 1);
+  if (chunks > layers) throw record.refuse("layout.virtual", fmt::format("at most {} layers", layers));
+  if (chunks <= 1 || layout.pipeline == 1) return;
+  layout.virtual_stages = chunks;
+  layout.schedule = models::Schedule::interleaved;
+}
+
+void read_sharding(const Fields& record, TrainingCase& out) {
+  const auto stage = record.count("layout.zero_stage");
+  const std::string kind = record.text("layout.data_parallel_kind").value_or("unknown");
+  if (stage) {
+    out.zero_stages = {*stage};
+  } else if (kind == "fsdp") {
+    out.zero_stages = {3};
+  } else {
+    out.zero_stages = {0, 1, 2, 3};
+  }
+  const int group = record.count_or("layout.shard_group", 0);
+  const bool whole = group <= 1 || group >= out.job.layout.data || !stage || *stage == 0;
+  out.job.layout.shard_group = whole ? 0 : group;
+}
+
+void read_recomputation(const Fields& record, TrainingCase& out) {
+  const std::string stated = record.text("recompute").value_or("unknown");
+  const std::array all = {Recomputation::none, Recomputation::selective, Recomputation::full};
+  for (const Recomputation r : all) {
+    if (stated == "unknown" || stated == to_string(r)) out.recomputations.push_back(r);
+  }
+  if (out.recomputations.empty()) throw record.refuse("recompute", "none, selective, full or unknown");
+  if (out.job.network->decodes_images() && stated == "unknown") out.recomputations = {Recomputation::none};
+}
+
+}  // namespace
+
+void read_layout(const Fields& record, TrainingCase& out) {
+  refuse_what_is_not_modelled(record);
+  Layout& layout = out.job.layout;
+  read_widths(record, out.machine, layout);
+  layout.sequence_parallel = record.flag("layout.sequence_parallel");
+  layout.stage_layers = stage_layers(record, out.job.network->layer_count());
+  read_schedule(record, out.job.network->layer_count(), layout);
+  read_batch(record, out);
+  read_sharding(record, out);
+  read_recomputation(record, out);
+}
+
+}  // namespace headroom::scenarios::validation
