@@ -11,6 +11,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// Names come from files and command lines: bytes that are not UTF-8 are replaced, not fatal.
+std::string text_of(const Json& json) {
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
 Json breakdown_json(const models::Breakdown& b) {
   return {{"compute_seconds", b.compute},
           {"exposed_tensor_seconds", b.exposed_tensor},
@@ -152,7 +157,7 @@ std::string answers_json(const ScenarioFile& file, std::span<const Answer> answe
   json["answers"] = Json::array();
   for (const Answer& answer : answers) json["answers"].push_back(answer_json(answer));
   json["expected"] = verdicts_json(file, answers);
-  return json.dump(1) + '\n';
+  return text_of(json);
 }
 
 std::string comparison_json(const Comparison& comparison) {
@@ -168,7 +173,7 @@ std::string comparison_json(const Comparison& comparison) {
     json["quantities"][q.name] = {
         {"a", number_or_null(q.a)}, {"b", number_or_null(q.b)}, {"ratio", number_or_null(q.ratio)}};
   }
-  return json.dump(1) + '\n';
+  return text_of(json);
 }
 
 }  // namespace headroom::scenarios

@@ -30,6 +30,11 @@ TEST_CASE("the JSON of an answer parses, and its breakdown sums to the step") {
   CHECK(answer["cost"]["capex"].size() == 2);
 }
 
+TEST_CASE("a name that is not UTF-8 does not break the JSON") {
+  const std::vector<Answer> answers{training_answer("caf\xe9")};
+  CHECK(json::accept(answers_json(fixture_file(), answers)));
+}
+
 TEST_CASE("an answer that does not fit has memory and the reason, and no time") {
   const std::vector<Answer> answers{infeasible_answer()};
   const json answer = json::parse(answers_json(fixture_file(), answers))["answers"].at(0);
