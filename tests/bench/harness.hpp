@@ -16,14 +16,24 @@
 namespace headroom::bench {
 
 struct Result {
-  double value;       // in the benchmark's unit; less is better
+  double value;       // in the benchmark's unit
   bool answer_right;  // whether what was computed is what is known to come out
 };
 
+enum class Better { less, more };
+// slow: takes minutes or much memory, and runs only when asked for.
+enum class Pace { quick, slow };
+
 struct Benchmark {
   std::string name, unit;
-  double target;  // value should be at most this, on one core of a machine of our day
+  double target;  // on one core of a machine of our day
   std::function<Result()> run;
+  Better better = Better::less;
+  Pace pace = Pace::quick;
+
+  [[nodiscard]] bool met_by(double value) const {
+    return better == Better::less ? value <= target : value >= target;
+  }
 };
 
 // All benchmarks that were registered, by name.
@@ -47,5 +57,14 @@ template <class Work>
   }
   return best;
 }
+
+struct Measurement {
+  double cpu_seconds, peak_gibibytes;
+  double answer;  // what the work returned
+};
+
+// What `work` takes in a process of its own: memory that it gives back does not count for the next one, and
+// libraries with globals can be used several times. Throws Error(internal) if it comes to no answer.
+[[nodiscard]] Measurement measure_in_own_process(const std::function<double()>& work);
 
 }  // namespace headroom::bench

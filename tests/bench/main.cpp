@@ -10,11 +10,17 @@
 namespace {
 
 using headroom::bench::Benchmark;
+using headroom::bench::Better;
+using headroom::bench::Pace;
 using headroom::bench::Result;
 
 struct Arguments {
-  bool json = false, understood = true;
+  bool json = false, slow = false, understood = true;
   std::string_view filter;
+
+  [[nodiscard]] bool chooses(const Benchmark& benchmark) const {
+    return benchmark.name.find(filter) != std::string::npos && (slow || benchmark.pace == Pace::quick);
+  }
 };
 
 Arguments parse(int argc, char** argv) {
@@ -23,6 +29,8 @@ Arguments parse(int argc, char** argv) {
     const std::string_view word = argv[i];
     if (word == "--json") {
       arguments.json = true;
+    } else if (word == "--slow") {
+      arguments.slow = true;
     } else if (word == "--filter" && i + 1 < argc) {
       arguments.filter = argv[++i];
     } else {
@@ -33,9 +41,9 @@ Arguments parse(int argc, char** argv) {
 }
 
 void print_row(const Benchmark& benchmark, const Result& result) {
-  fmt::print("{:<32} {:>10.4g} {:<8} {:>8.4g}  {:<7} {}\n", benchmark.name, result.value, benchmark.unit,
-             benchmark.target, result.value <= benchmark.target ? "met" : "MISSED",
-             result.answer_right ? "right" : "WRONG");
+  fmt::print("{:<40} {:>10.4g} {:<8} {} {:>8.4g}  {:<7} {}\n", benchmark.name, result.value, benchmark.unit,
+             benchmark.better == Better::less ? "<=" : ">=", benchmark.target,
+             benchmark.met_by(result.value) ? "met" : "MISSED", result.answer_right ? "right" : "WRONG");
   std::fflush(stdout);
 }
 
@@ -44,7 +52,8 @@ nlohmann::ordered_json to_json(const Benchmark& benchmark, const Result& result)
           {"value", result.value},
           {"unit", benchmark.unit},
           {"target", benchmark.target},
-          {"met", result.value <= benchmark.target},
+          {"better", benchmark.better == Better::less ? "less" : "more"},
+          {"met", benchmark.met_by(result.value)},
           {"answer_right", result.answer_right}};
 }
 
@@ -53,17 +62,17 @@ nlohmann::ordered_json to_json(const Benchmark& benchmark, const Result& result)
 int main(int argc, char** argv) {
   const Arguments arguments = parse(argc, argv);
   if (!arguments.understood) {
-    fmt::print(stderr, "usage: headroom-bench [--json] [--filter SUBSTRING]\n");
+    fmt::print(stderr, "usage: headroom-bench [--json] [--slow] [--filter SUBSTRING]\n");
     return 2;
   }
   if (!arguments.json) {
-    fmt::print("{:<32} {:>10} {:<8} {:>8}  {:<7} {}\n", "benchmark", "value", "unit", "target", "speed",
+    fmt::print("{:<40} {:>10} {:<8} {:>11}  {:<7} {}\n", "benchmark", "value", "unit", "target", "speed",
                "answer");
   }
   auto rows = nlohmann::ordered_json::array();
   bool all_right = true;
   for (const Benchmark& benchmark : headroom::bench::registered_benchmarks()) {
-    if (benchmark.name.find(arguments.filter) == std::string::npos) {
+    if (!arguments.chooses(benchmark)) {
       continue;
     }
     const Result result = benchmark.run();
