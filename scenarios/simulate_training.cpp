@@ -143,12 +143,14 @@ models::TrainingJob training_job(const Scenario& scenario, const TrainingWorkloa
   job.states = workload.states;
   job.fidelity = scenario.fidelity;
   job.fold = scenario.fold;
+  job.unfold_up_to_ranks = 0;  // what changes would bring is judged by ratios: folded will do
   return job;
 }
 
 void simulate_training(const topologies::Cluster& cluster, const TrainingWorkload& workload,
                        const sim::RunOptions& run, Answer& answer) {
-  const models::TrainingJob job = training_job(answer.scenario, workload);
+  models::TrainingJob job = training_job(answer.scenario, workload);
+  job.unfold_up_to_ranks = models::TrainingJob{}.unfold_up_to_ranks;
   answer.training = models::simulate_step(cluster, job, run);
   const TrainingStep& step = *answer.training;
   answer.quantities["memory_bytes"] = step.memory.total_bytes;

@@ -15,8 +15,9 @@ namespace {
 using topologies::Cluster;
 using topologies::FabricShape;
 
-// Forward passes of all ranks: what a job may have to be simulated rank by rank without being asked to.
-constexpr double most_tasks = 16384;
+// Forward passes through layers, of all ranks: what a job may have to be simulated rank by rank without being
+// asked to. Takes half a second where parameters are gathered layer by layer, else a tenth of it.
+constexpr double most_layer_passes = 65536;
 
 int ranks_of_stage(const Layout& layout) {
   return layout.tensor * layout.data;
@@ -153,9 +154,10 @@ std::string why_plans_meet_unevenly(const Cluster& cluster, const Exchanges& exc
 }
 
 bool is_small_enough_to_unfold(const TrainingJob& job) {
-  const int ranks = job.layout.accelerators();
-  const double tasks = 1.0 * ranks * job.layout.microbatches() * job.layout.virtual_stages;
-  return ranks <= job.unfold_up_to_ranks && tasks <= most_tasks;
+  const Layout& layout = job.layout;
+  const double passes =
+      1.0 * layout.tensor * layout.data * layout.microbatches() * job.network->layer_count();
+  return layout.accelerators() <= job.unfold_up_to_ranks && passes <= most_layer_passes;
 }
 
 }  // namespace headroom::models

@@ -166,7 +166,9 @@ class Builder {
       s.layer_ends.push_back(compute_tails(s.members));
       if (reduces) fill_bucket(s, **layer);
     }
-    if (job_.software.overlap_data_parallel) flush_bucket(s);
+    if (job_.software.overlap_data_parallel || reduces_every_microbatch()) flush_bucket(s);
+    if (!job_.software.overlap_data_parallel && reduces_every_microbatch())
+      wait_for_stream(s.members, &Member::reduce, StepCategory::data, "wait for gradients");
   }
 
   // The pieces of a whole chunk, when nothing has to happen between its layers.
@@ -294,7 +296,7 @@ class Builder {
     if (layout_.data > 1 || layout_.pipeline > 1)
       wait_for_stream(members, &Member::reduce, StepCategory::data, "wait for gradients");
     const double parameters = costs_.stage_parameters(stage) / layout_.effective_shard_group();
-    const Kernel kernel = memory_bound("optimiser", parameters * optimiser_bytes_per_parameter(job_.states));
+    const Kernel kernel = optimiser_kernel(parameters, job_.states);
     const double seconds = kernel_time(kernel, job_.accelerator, job_.compute).seconds;
     for (const Member& m : members)
       program_->add(m.compute, works_.delay(seconds), category_label(StepCategory::optimiser, "optimiser"));
@@ -344,10 +346,10 @@ class Builder {
 
 }  // namespace
 
-double optimiser_bytes_per_parameter(const StateBytes& states) {
+Kernel optimiser_kernel(double parameters, const StateBytes& states) {
   const double read = states.gradient + states.master + states.moments;
   const double written = states.master + states.moments + states.weight;
-  return read + written;
+  return memory_bound("optimiser", parameters * (read + written));
 }
 
 StepProgram build_step_program(const topologies::Cluster& cluster, const TrainingJob& job,

@@ -31,8 +31,7 @@ struct StepProgram {
 [[nodiscard]] StepProgram build_step_program(const topologies::Cluster& cluster, const TrainingJob& job,
                                              const StageCosts& costs, Exchanges& exchanges);
 
-// Adam reads gradients, master weights and moments and writes master weights, moments and weights: bytes per
-// parameter.
-[[nodiscard]] double optimiser_bytes_per_parameter(const StateBytes& states);
+// Adam reads gradients, master weights and moments and writes master weights, moments and weights.
+[[nodiscard]] Kernel optimiser_kernel(double parameters, const StateBytes& states);
 
 }  // namespace headroom::models

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/training/stage_clock.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "models/training/step_program.hpp"
+
+namespace headroom::models {
+namespace {
+
+void add(Breakdown& to, const Breakdown& work) {
+  to.compute += work.compute;
+  to.host += work.host;
+  to.exposed_tensor += work.exposed_tensor;
+}
+
+}  // namespace
+
+StageClock::StageClock(const TrainingJob& job, const StageCosts& costs, Exchanges& exchanges, int stage)
+    : job_(job),
+      layout_(job.layout),
+      exchanges_(exchanges),
+      stage_(stage),
+      overlaps_(job.software.overlap_data_parallel && job.layout.data > 1),
+      stage_parameters_(costs.stage_parameters(stage)) {
+  for (int c = 0; c < layout_.virtual_stages; ++c) {
+    Chunk chunk;
+    Breakdown forward, backward;
+    for (const LayerCosts* layer : costs.chunk(stage, c)) {
+      chunk.push_back(&layer_times(*layer));
+      add(forward, chunk.back()->forward);
+      add(backward, chunk.back()->backward);
+    }
+    chunks_.push_back(std::move(chunk));
+    chunk_forward_.push_back(forward);
+    chunk_backward_.push_back(backward);
+  }
+  backwards_left_.assign(chunks_.size(), layout_.microbatches());
+}
+
+Breakdown StageClock::times_of(const Pieces& pieces) {
+  Breakdown b;
+  for (const Piece& piece : pieces) {
+    if (piece.is_exchange()) {
+      b.exposed_tensor +=
+          exchanges_.plan(GroupKind::tensor, stage_, 0, piece.exchange, piece.exchange_bytes).seconds;
+    } else {
+      b.compute += piece.seconds - piece.host_seconds;
+      b.host += piece.host_seconds;
+    }
+  }
+  return b;
+}
+
+const StageClock::LayerTimes& StageClock::layer_times(const LayerCosts& layer) {
+  const auto [it, is_new] = layers_.try_emplace(&layer);
+  if (!is_new) return it->second;
+  LayerTimes& times = it->second;
+  times.forward = times_of(layer.forward);
+  times.backward = times_of(layer.backward);
+  if (layout_.zero_stage > 0)
+    times.gather = exchange(GroupKind::shard, Collective::all_gather, layer.parameters * job_.states.weight);
+  times.gradient_bytes = layer.parameters * job_.software.gradient_bytes;
+  return times;
+}
+
+StageClock::Exchange StageClock::exchange(GroupKind kind, Collective collective, double bytes) {
+  if (bytes <= 0 || exchanges_.groups(kind, stage_).front().size() < 2) return {};
+  const CollectivePlan& plan = exchanges_.plan(kind, stage_, 0, collective, bytes);
+  Exchange e{plan.seconds, 1 - plan.latency_seconds / plan.seconds, 0, exchanges_.bottleneck(plan)};
+  // As in the simulation: a kernel that moves bytes at its full rate occupies its channels' multiprocessors.
+  if (job_.accelerator.multiprocessors > 0)
+    e.device_share =
+        plan.channels / double(job_.accelerator.multiprocessors) * bytes / plan.rate_cap / plan.seconds;
+  return e;
+}
+
+const StageClock::Exchange& StageClock::reduction(double bytes) {
+  const auto [it, is_new] = reduction_times_.try_emplace(bytes);
+  if (!is_new) return it->second;
+  if (layout_.zero_stage == 0) {
+    it->second = exchange(GroupKind::data, Collective::all_reduce, bytes);
+    return it->second;
+  }
+  const Exchange shards = exchange(GroupKind::shard, Collective::reduce_scatter, bytes);
+  const Exchange replicas =
+      exchange(GroupKind::replicate, Collective::all_reduce, bytes / layout_.effective_shard_group());
+  const Exchange& longer = shards.seconds > replicas.seconds ? shards : replicas;
+  it->second = longer;
+  it->second.seconds = shards.seconds + replicas.seconds;
+  return it->second;
+}
+
+// ---- compute ----
+
+void StageClock::wait_until(double time, double Breakdown::*part) {
+  if (time <= now_) return;
+  breakdown_.*part += time - now_;
+  now_ = time;
+}
+
+void StageClock::wait_for(const Transfer& input) {
+  wait_until(std::min(input.sent, input.arrives), &Breakdown::bubble);
+  wait_until(input.arrives, &Breakdown::exposed_pipeline);
+}
+
+void StageClock::run(const Breakdown& work) {
+  const double begin = now_;
+  add(breakdown_, work);
+  run_kernels(work.compute + work.host);
+  now_ += work.exposed_tensor;
+  busy_ += now_ - begin;
+}
+
+void StageClock::run_kernels(double seconds) {
+  const double undisturbed_end = now_ + seconds;
+  while (overlaps_ && seconds > 0) {
+    double until = std::numeric_limits<double>::infinity(), rate = 1;
+    for (const Beside* beside : {&gathers_, &reductions_}) {
+      if (beside->until <= now_) continue;
+      until = std::min(until, beside->until);
+      rate -= beside->what.device_share;
+    }
+    if (rate == 1) break;
+    const double done = std::min(seconds, (until - now_) * rate);
+    now_ = done < seconds ? until : now_ + seconds / rate;
+    seconds -= done;
+  }
+  now_ += std::max(seconds, 0.0);
+  breakdown_.exposed_data += std::max(0.0, now_ - undisturbed_end);
+}
+
+void StageClock::forward(const Task& task) {
+  const bool frees_parameters = layout_.zero_stage == 3;
+  const bool returns = overlaps_ && task.microbatch == 0 && layout_.zero_stage > 0;
+  const auto chunk = static_cast<std::size_t>(task.chunk);
+  if (!frees_parameters && !returns) return run(chunk_forward_[chunk]);
+  for (const LayerTimes* layer : chunks_[chunk]) {
+    gather(layer->gather);
+    run(layer->forward);
+    previous_layer_end_ = layer_end_;
+    layer_end_ = now_;
+  }
+}
+
+void StageClock::backward(const Task& task) {
+  const auto chunk = static_cast<std::size_t>(task.chunk);
+  const bool is_last = --backwards_left_[chunk] == 0;
+  const bool reduces = layout_.data > 1 && (layout_.zero_stage >= 2 || is_last);
+  if (!reduces) return run(chunk_backward_[chunk]);
+  const Chunk& layers = chunks_[chunk];
+  for (auto layer = layers.rbegin(); layer != layers.rend(); ++layer) {
+    if (layout_.zero_stage == 3) gather((*layer)->gather);
+    run((*layer)->backward);
+    previous_layer_end_ = layer_end_;
+    layer_end_ = now_;
+    fill_bucket((*layer)->gradient_bytes);
+  }
+  if (overlaps_ || layout_.zero_stage >= 2) flush_gradients();
+  if (!overlaps_ && layout_.zero_stage >= 2) wait_until(reductions_.until, &Breakdown::exposed_data);
+}
+
+// ---- what runs beside ----
+
+// Two exchanges over one bottleneck: while both move bytes each gets half.
+void StageClock::put_beside(const Exchange& exchange, double earliest, Beside& stream, Beside& other) {
+  if (earliest > stream.until) stream.since = stream.until = earliest;
+  const double start = stream.until;
+  stream.until += exchange.seconds;
+  stream.what = exchange;
+  if (!exchange.bottleneck || exchange.bottleneck != other.what.bottleneck) return;
+  const double both = std::min(stream.until, other.until) - std::max(start, other.since);
+  if (both <= 0) return;
+  const double longer = both * exchange.transfer_share * other.what.transfer_share;
+  stream.until += longer;
+  other.until += longer;
+}
+
+// With ZeRO-3 there is room for one layer beside the one that computes; else all may come at once.
+void StageClock::gather(const Exchange& exchange) {
+  if (exchange.seconds <= 0) return;
+  put_beside(exchange, layout_.zero_stage == 3 ? previous_layer_end_ : 0.0, gathers_, reductions_);
+  wait_until(gathers_.until, &Breakdown::exposed_data);
+}
+
+void StageClock::fill_bucket(double bytes) {
+  bucket_bytes_ += bytes;
+  if (overlaps_ && bucket_bytes_ >= job_.software.bucket_bytes) flush_gradients();
+}
+
+void StageClock::flush_gradients() {
+  if (bucket_bytes_ <= 0) return;
+  put_beside(reduction(bucket_bytes_), now_, reductions_, gathers_);
+  bucket_bytes_ = 0;
+}
+
+Transfer StageClock::send(bool forward, double bytes) {
+  const GroupKind kind = forward ? GroupKind::to_next : GroupKind::to_previous;
+  double& free = forward ? sent_forward_ : sent_backward_;
+  const double sent = std::max(free, now_);
+  free = sent + exchanges_.plan(kind, stage_, 0, Collective::send_receive, bytes).seconds;
+  return {sent, free};
+}
+
+void StageClock::reduce_together(StageClock& a, StageClock& b, double seconds) {
+  const double start = std::max({a.now_, b.now_, a.reductions_.until, b.reductions_.until});
+  a.reductions_.until = b.reductions_.until = start + seconds;
+}
+
+void StageClock::optimise() {
+  wait_until(reductions_.until, &Breakdown::exposed_data);
+  const Kernel kernel = optimiser_kernel(stage_parameters_ / layout_.effective_shard_group(), job_.states);
+  const double seconds = kernel_time(kernel, job_.accelerator, job_.compute).seconds;
+  breakdown_.optimiser = seconds;
+  busy_ += seconds;
+  now_ += seconds;
+  const bool returns = layout_.zero_stage == 1 || layout_.zero_stage == 2;
+  if (!returns || overlaps_) return;
+  const double whole =
+      exchange(GroupKind::shard, Collective::all_gather, stage_parameters_ * job_.states.weight).seconds;
+  wait_until(now_ + whole, &Breakdown::exposed_data);
+}
+
+}  // namespace headroom::models

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// One stage's streams without the simulator: each ends where its last operation does, and an operation takes
+// as long as it does alone.
+#pragma once
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "models/training/exchanges.hpp"
+#include "models/training/schedule.hpp"
+#include "models/training/stage_costs.hpp"
+
+namespace headroom::models {
+
+// What a stage sends to a neighbour: under way from `sent` to `arrives`.
+struct Transfer {
+  double sent = 0, arrives = 0;
+};
+
+// Runs a stage's tasks in their order. What streams do to each other is kept to three rules: compute waits
+// for parameters that come in; kernels beside communication kernels get the multiprocessors that those
+// leave; two exchanges with the same bottleneck share it evenly.
+class StageClock {
+ public:
+  StageClock(const TrainingJob& job, const StageCosts& costs, Exchanges& exchanges, int stage);
+
+  void wait_for(const Transfer& input);
+  void forward(const Task& task);
+  void backward(const Task& task);
+  // To the next (forward) or previous stage, as soon as the link is free.
+  [[nodiscard]] Transfer send(bool forward, double bytes);
+  // What is left of the gradients goes out once all tasks have run.
+  void flush_gradients();
+  // An exchange between two stages, after what both still have to send.
+  static void reduce_together(StageClock& a, StageClock& b, double seconds);
+  void optimise();
+
+  [[nodiscard]] double now() const { return now_; }
+  [[nodiscard]] double busy() const { return busy_; }  // compute stream: kernels and what blocks them
+  [[nodiscard]] const Breakdown& breakdown() const { return breakdown_; }
+
+ private:
+  // An exchange beside compute, alone.
+  struct Exchange {
+    double seconds = 0;
+    double transfer_share = 0;                       // of its time it moves bytes, the rest is latency
+    double device_share = 0;                         // of the multiprocessors, on average
+    std::optional<topologies::LinkKind> bottleneck;  // none: nothing to share
+  };
+  struct LayerTimes {
+    Breakdown forward, backward;
+    Exchange gather;
+    double gradient_bytes = 0;
+  };
+  using Chunk = std::vector<const LayerTimes*>;
+
+  [[nodiscard]] Breakdown times_of(const Pieces& pieces);
+  [[nodiscard]] const LayerTimes& layer_times(const LayerCosts& layer);
+  [[nodiscard]] Exchange exchange(GroupKind kind, Collective collective, double bytes);
+  [[nodiscard]] const Exchange& reduction(double bytes);
+
+  void wait_until(double time, double Breakdown::*part);
+  void run(const Breakdown& work);
+  void run_kernels(double seconds);
+  void gather(const Exchange& exchange);
+  void fill_bucket(double bytes);
+
+  const TrainingJob& job_;
+  const Layout& layout_;
+  Exchanges& exchanges_;
+  int stage_;
+  bool overlaps_;  // data-parallel communication runs beside kernels
+  double stage_parameters_;
+  std::map<const LayerCosts*, LayerTimes> layers_;
+  std::map<double, Exchange> reduction_times_;  // by bytes
+  std::vector<Chunk> chunks_;
+  std::vector<Breakdown> chunk_forward_, chunk_backward_;
+  std::vector<int> backwards_left_;  // by chunk
+
+  double now_ = 0, busy_ = 0;
+  double sent_forward_ = 0, sent_backward_ = 0;  // when these streams are free again
+  // A stream beside compute: busy from `since` to `until`, at present with `what`.
+  struct Beside {
+    double since = 0, until = 0;
+    Exchange what;
+  };
+  static void put_beside(const Exchange& exchange, double earliest, Beside& stream, Beside& other);
+  Beside gathers_, reductions_;
+  double previous_layer_end_ = 0, layer_end_ = 0;
+  double bucket_bytes_ = 0;
+  Breakdown breakdown_;
+};
+
+}  // namespace headroom::models
