@@ -37,9 +37,11 @@ int validate_command(const Words& words) {
   arguments.add_text("catalogue", "FOLDER", "facts of your own over the built-in ones");
   arguments.add_flag("json", "print JSON: every record, and the summary");
   arguments.add_flag("csv", "print CSV: every figure");
+  arguments.add_flag("markdown", "print what holds over all sources of each kind, as Markdown");
   arguments.add_text("report", "FILE", "write one HTML page with plots");
   if (!arguments.read(words, 0, most_files)) return 0;
-  if (arguments.has("json") && arguments.has("csv")) throw bad_input("expected --json or --csv, found both");
+  if (arguments.has("json") + arguments.has("csv") + arguments.has("markdown") > 1)
+    throw bad_input("expected one of --json, --csv and --markdown, found several");
   std::optional<scenarios::OutputFile> report;
   if (arguments.has("report")) report.emplace(arguments.text("report"));
 
@@ -54,6 +56,8 @@ int validate_command(const Words& words) {
     print(outcomes_json(outcomes, rows));
   } else if (arguments.has("csv")) {
     print(outcomes_csv(outcomes));
+  } else if (arguments.has("markdown")) {
+    print(accuracy_markdown(rows));
   } else {
     print(summary_table(outcomes, rows, isatty(STDOUT_FILENO) == 1));
   }

@@ -103,6 +103,7 @@ void remove_unused(Machine& machine) {
   if (used == server.accelerators) return;
   server.nics = std::max(std::min(server.nics, 1), server.nics * used / server.accelerators);
   server.accelerators = used;
+  if (used == 1) server.scale_up = topologies::ScaleUp::none;  // a mesh of one has no links
   std::erase_if(server.mesh_links, [&](const auto& link) { return link.a >= used || link.b >= used; });
 }
 

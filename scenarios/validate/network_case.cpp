@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "sim/error.hpp"
 
 namespace headroom::scenarios::validation {
@@ -85,6 +88,21 @@ std::optional<Measured> measured_at(const Fields& point) {
     return measured;
   }
   return std::nullopt;
+}
+
+double host_seconds(const Fields& record, Outcome& outcome) {
+  const std::string library = record.text("software_generation.library").value_or("unknown");
+  const auto* points = record.items("points");
+  if (points == nullptr || (library != "cublas" && library != "pytorch")) return 0;
+  double least = HUGE_VAL;
+  for (const Node& node : *points) {
+    if (const auto time = Fields(node).number("time_us"); time && *time > 0)
+      least = std::min(least, *time * 1e-6);
+  }
+  if (least == HUGE_VAL) return 0;
+  outcome.provenance.emplace_back(
+      "timed from the host: the shortest time of the sweep is taken as its fixed cost");
+  return least;
 }
 
 void add_figure(Outcome& outcome, const Measured& measured, double seconds, double amount, Figure figure) {

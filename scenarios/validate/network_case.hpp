@@ -18,6 +18,11 @@ void predict_collective(const Fields& record, const models::Catalogue& catalogue
 void predict_kernels(const Fields& record, const models::Catalogue& catalogue, Outcome& outcome);
 void predict_memory_kernels(const Fields& record, const models::Catalogue& catalogue, Outcome& outcome);
 
+// Measurements that a framework or a library timed from the host have a fixed cost that is none of the
+// kernel's: their shortest time, which is all overhead. 0 for others. Where it counts, the provenance says
+// so.
+[[nodiscard]] double host_seconds(const Fields& record, Outcome& outcome);
+
 // What the record measured at one point: seconds, or a rate.
 struct Measured {
   double value = 0;

@@ -123,17 +123,6 @@ Sweep sweep_of(const Fields& record, const models::Catalogue& catalogue) {
   return sweep;
 }
 
-// The fixed cost of measurements that were timed from the host: their shortest one, which is all overhead.
-double host_seconds(const Sweep& sweep, const Fields& record) {
-  if (sweep.library != "cublas" && sweep.library != "pytorch") return 0;
-  double least = HUGE_VAL;
-  for (const Node& node : *record.items("points")) {
-    if (const auto time = Fields(node).number("time_us"); time && *time > 0)
-      least = std::min(least, *time * 1e-6);
-  }
-  return least == HUGE_VAL ? 0 : least;
-}
-
 }  // namespace
 
 void predict_kernels(const Fields& record, const models::Catalogue& catalogue, Outcome& outcome) {
@@ -141,7 +130,7 @@ void predict_kernels(const Fields& record, const models::Catalogue& catalogue, O
   const models::ComputeProfile& profile = compute_profile(sweep.accelerator);
   const auto* points = record.items("points");
   if (points == nullptr) throw record.refuse("points", "an array");
-  const double host = host_seconds(sweep, record);
+  const double host = host_seconds(record, outcome);
   const std::string op = record.text("op").value_or("");
   for (const Node& node : *points) {
     const Fields point(node);
@@ -158,7 +147,8 @@ void predict_kernels(const Fields& record, const models::Catalogue& catalogue, O
     figure.set = outcome.kind;
     add_figure(outcome, *measured, seconds, total(kernels, &Kernel::flops), std::move(figure));
   }
-  outcome.provenance = {fmt::format("kernel times: profile {} ({})", profile.name, profile.provenance)};
+  outcome.provenance.push_back(
+      fmt::format("kernel times: profile {} ({})", profile.name, profile.provenance));
 }
 
 }  // namespace headroom::scenarios::validation

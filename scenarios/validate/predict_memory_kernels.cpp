@@ -17,7 +17,6 @@ constexpr double plateau_bytes = 1e10;
 
 struct MemorySweep {
   std::string kind;
-  bool host_paced = false;
   models::Accelerator accelerator;
 };
 
@@ -33,34 +32,31 @@ std::optional<double> bytes_at(const MemorySweep& sweep, const Fields& point) {
   return *bytes;
 }
 
-double seconds_of(const MemorySweep& sweep, const models::ComputeProfile& profile, double bytes) {
-  const Kernel kernel = models::memory_bound("copy", bytes);
-  if (!sweep.host_paced) return kernel_time(kernel, sweep.accelerator, profile).seconds;
-  return kernels_time({&kernel, 1}, sweep.accelerator, profile).seconds;
-}
-
 }  // namespace
 
 void predict_memory_kernels(const Fields& record, const models::Catalogue& catalogue, Outcome& outcome) {
   MemorySweep sweep;
   sweep.kind = record.need_text("kind");
-  sweep.host_paced = sweep.kind != "memory_bandwidth" && record.text("launch") != "graph";
   sweep.accelerator = catalogue.accelerator(record.need_text("machine.accelerator"));
   const models::ComputeProfile& profile = compute_profile(sweep.accelerator);
   const auto* points = record.items("points");
   if (points == nullptr) throw record.refuse("points", "an array");
+  const double host = host_seconds(record, outcome);
   for (const Node& node : *points) {
     const Fields point(node);
     const auto measured = measured_at(point);
     const auto bytes = bytes_at(sweep, point);
     if (!measured || !bytes) continue;
+    const Kernel kernel = models::memory_bound("copy", *bytes);
+    const double seconds = host + kernel_time(kernel, sweep.accelerator, profile).seconds;
     Figure figure;
     if (const auto stated = point.number("bytes")) figure.at = {{"bytes", *stated}};
     figure.set = "memory-bound kernels";
-    add_figure(outcome, *measured, seconds_of(sweep, profile, *bytes), *bytes, std::move(figure));
+    add_figure(outcome, *measured, seconds, *bytes, std::move(figure));
   }
   outcome.set = "memory-bound kernels";
-  outcome.provenance = {fmt::format("kernel times: profile {} ({})", profile.name, profile.provenance)};
+  outcome.provenance.push_back(
+      fmt::format("kernel times: profile {} ({})", profile.name, profile.provenance));
 }
 
 }  // namespace headroom::scenarios::validation

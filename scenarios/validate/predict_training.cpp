@@ -15,13 +15,17 @@ using models::TrainingStep;
 
 // Forward passes over all stages that a step may simulate event by event; longer ones are answered in closed
 // form.
-constexpr double most_tasks = 2e4;
+constexpr double most_tasks = 2e4, most_closed_form_tasks = 1e7;
 
 // The first of the open choices that fits; else the last one tried, which does not.
 TrainingStep first_that_fits(TrainingCase& c) {
   const topologies::Cluster cluster(c.machine.server, c.machine.servers, c.machine.fabric);
   models::Layout& layout = c.job.layout;
   const double tasks = static_cast<double>(layout.microbatches()) * layout.pipeline * layout.virtual_stages;
+  if (tasks > most_closed_form_tasks) {
+    throw bad_input(fmt::format("batch: {:g} forward passes in a step; at most {:g} are simulated", tasks,
+                                most_closed_form_tasks));
+  }
   c.job.fidelity = tasks > most_tasks ? models::Fidelity::analytic : models::Fidelity::fluid;
   TrainingStep step;
   for (const int zero : c.zero_stages) {

@@ -47,4 +47,17 @@ std::string summary_table(std::span<const Outcome> outcomes, std::span<const Sum
   return out + heading("Most frequent reasons for no prediction", bold) + table.text();
 }
 
+std::string accuracy_markdown(std::span<const SummaryRow> rows) {
+  std::string out =
+      "| | records | predicted | figures | median error | p90 error | bias | inside 80 % |\n"
+      "|---|---|---|---|---|---|---|---|\n";
+  for (const SummaryRow& row : rows) {
+    if (row.by != "workload") continue;
+    const Cells cells = summary_cells(row);
+    for (const std::size_t column : {1U, 2U, 3U, 4U, 5U, 6U, 7U, 10U}) out += "| " + cells[column] + ' ';
+    out += "|\n";
+  }
+  return out;
+}
+
 }  // namespace headroom::scenarios::validation

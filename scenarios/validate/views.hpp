@@ -17,6 +17,8 @@ namespace headroom::scenarios::validation {
 // The summary as tables. `bold`: headings with terminal escapes.
 [[nodiscard]] std::string summary_table(std::span<const Outcome> outcomes, std::span<const SummaryRow> rows,
                                         bool bold);
+// What holds over all sources of each kind of record, as a table in Markdown.
+[[nodiscard]] std::string accuracy_markdown(std::span<const SummaryRow> rows);
 // One self-contained page: predicted against observed, and the summary.
 [[nodiscard]] std::string outcomes_html(std::span<const Outcome> outcomes, std::span<const SummaryRow> rows);
 

@@ -98,14 +98,16 @@ TEST_CASE("a layout that does not fit exits with 1, says the smallest change, an
 
 TEST_CASE("bad input exits with 2, one line on standard error and nothing on standard output") {
   const Desk desk;
-  const std::string words = GENERATE(
-      as<std::string>{}, "simulate broken.json", "simulate none.json",
-      "simulate training.json --set cluster.serverz=1", "simulate training.json --set cluster.server=dgx_b4",
-      "simulate training.json --jsn", "simulate", "simulate training.json --json --csv",
-      "simulate training.json --fidelity exact", "simulate training.json --report none/report.html",
-      "simulate training.json --report .", "simulate collective.json --trace t.json",
-      "simulate training.json --variant x", "simlate training.json", "compare training.json",
-      "topology broken.json", "catalogue list servers", "catalogue show h100", "catalogue sho x");
+  const std::string words =
+      GENERATE(as<std::string>{}, "simulate broken.json", "simulate none.json",
+               "simulate training.json --set cluster.serverz=1",
+               "simulate training.json --set cluster.server=dgx_b4", "simulate training.json --jsn",
+               "simulate", "simulate training.json --json --csv", "simulate training.json --fidelity exact",
+               "simulate training.json --report none/report.html", "simulate training.json --report .",
+               "simulate collective.json --trace t.json", "simulate training.json --variant x",
+               "simlate training.json", "compare training.json", "topology broken.json",
+               "catalogue list servers", "catalogue show h100", "catalogue sho x", "validate broken.json",
+               "validate --records none.json", "validate training.json", "validate --json --csv");
   const Outcome outcome = desk.run(words);
   INFO(words);
   INFO(outcome.err);
