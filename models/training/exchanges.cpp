@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "models/training/filling.hpp"
+
 namespace headroom::models {
 namespace {
 
@@ -27,11 +29,12 @@ const char* name_of(GroupKind kind) {
 
 }  // namespace
 
-Exchanges::Exchanges(const topologies::Cluster& cluster, const TrainingJob& job, bool folded)
+Exchanges::Exchanges(const topologies::Cluster& cluster, const TrainingJob& job, For planned)
     : cluster_(cluster),
       job_(job),
       grid_{job.layout.tensor, job.layout.data, job.layout.pipeline},
-      folded_(folded) {}
+      planned_(planned),
+      stages_lie_alike_(planned == For::times && stages_lie_alike(cluster, job.layout)) {}
 
 std::vector<std::vector<int>> Exchanges::make_groups(GroupKind kind, int stage) const {
   std::vector<std::vector<int>> groups;
@@ -79,7 +82,14 @@ std::vector<std::vector<int>> Exchanges::make_groups(GroupKind kind, int stage) 
   return groups;
 }
 
+// Transfers may leave a leaf after one stage and stay under it after another.
+int Exchanges::stage_planned_for(GroupKind kind, int stage) const {
+  const bool inside = kind != GroupKind::to_next && kind != GroupKind::to_previous;
+  return stages_lie_alike_ && inside ? 0 : stage;
+}
+
 const std::vector<std::vector<int>>& Exchanges::groups(GroupKind kind, int stage) {
+  stage = stage_planned_for(kind, stage);
   const auto [it, is_new] = groups_.try_emplace({kind, stage});
   if (is_new) it->second = make_groups(kind, stage);
   return it->second;
@@ -87,10 +97,11 @@ const std::vector<std::vector<int>>& Exchanges::groups(GroupKind kind, int stage
 
 const CollectivePlan& Exchanges::plan(GroupKind kind, int stage, std::size_t group, Collective collective,
                                       double bytes) {
+  stage = stage_planned_for(kind, stage);
   const auto [it, is_new] = plans_.try_emplace({kind, stage, group, collective, bytes});
   if (!is_new) return it->second;
   std::span<const std::vector<int>> siblings = groups(kind, stage);
-  if (!folded_) siblings = siblings.subspan(group, 1);
+  if (!folded()) siblings = siblings.subspan(group, 1);
   it->second = plan_collective(cluster_, job_.accelerator.architecture, collective, bytes, siblings, 0,
                                job_.software.communication);
   return it->second;

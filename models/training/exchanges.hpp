@@ -29,7 +29,12 @@ enum class GroupKind {
 // Plans collectives for a job on a cluster, each distinct one once.
 class Exchanges {
  public:
-  Exchanges(const topologies::Cluster& cluster, const TrainingJob& job, bool folded);
+  enum class For {
+    each_group,  // of every stage
+    one_group,   // the first of every stage, with the loads that all its siblings put on its links
+    times,       // as one_group, and one stage for all that lie alike: right but for where the links are
+  };
+  Exchanges(const topologies::Cluster& cluster, const TrainingJob& job, For planned);
 
   // Groups of one stage that run the same collective at the same time. Members are rank numbers.
   [[nodiscard]] const std::vector<std::vector<int>>& groups(GroupKind kind, int stage);
@@ -39,7 +44,7 @@ class Exchanges {
   // The kind of link that bounds a plan's rate; none: its kernels do.
   [[nodiscard]] std::optional<topologies::LinkKind> bottleneck(const CollectivePlan& plan) const;
   [[nodiscard]] const RankGrid& grid() const { return grid_; }
-  [[nodiscard]] bool folded() const { return folded_; }
+  [[nodiscard]] bool folded() const { return planned_ != For::each_group; }
   struct Planned {
     GroupKind kind;
     int stage;
@@ -53,11 +58,13 @@ class Exchanges {
   using GroupKey = std::pair<GroupKind, int>;
   using PlanKey = std::tuple<GroupKind, int, std::size_t, Collective, double>;
   [[nodiscard]] std::vector<std::vector<int>> make_groups(GroupKind kind, int stage) const;
+  [[nodiscard]] int stage_planned_for(GroupKind kind, int stage) const;
 
   const topologies::Cluster& cluster_;
   const TrainingJob& job_;
   RankGrid grid_;
-  bool folded_;
+  For planned_;
+  bool stages_lie_alike_;
   std::map<GroupKey, std::vector<std::vector<int>>> groups_;
   std::map<PlanKey, CollectivePlan> plans_;
 };

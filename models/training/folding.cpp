@@ -7,83 +7,22 @@
 #include <limits>
 
 #include "models/training/alike.hpp"
+#include "models/training/filling.hpp"
 #include "topologies/fabric_shape.hpp"
 
 namespace headroom::models {
 namespace {
 
 using topologies::Cluster;
-using topologies::FabricShape;
 
 // Forward passes through layers, of all ranks: what a job may have to be simulated rank by rank without being
 // asked to. Takes half a second where parameters are gathered layer by layer, else a tenth of it.
 constexpr double most_layer_passes = 65536;
 
-int ranks_of_stage(const Layout& layout) {
-  return layout.tensor * layout.data;
-}
-
-bool splits_shards(const Layout& layout) {
-  return layout.effective_shard_group() > 1 && layout.effective_shard_group() < layout.data;
-}
-
 // No group has a sibling.
 bool one_group_each(const Layout& layout) {
-  if (ranks_of_stage(layout) == 1) return true;
+  if (layout.tensor * layout.data == 1) return true;
   return layout.pipeline == 1 && (layout.tensor == 1 || layout.data == 1) && !splits_shards(layout);
-}
-
-// What ranks are packed into. accelerators: that one holds.
-struct Unit {
-  const char* name;
-  int accelerators;
-};
-
-std::vector<Unit> units_of(const Cluster& cluster) {
-  const int per_server = cluster.server().accelerators;
-  std::vector<Unit> units = {{"servers", per_server}};
-  const FabricShape& shape = cluster.fabric_shape();
-  if (cluster.servers() == 1 || shape.tiers() < 2) return units;
-  const int servers = shape.rails > 0 ? shape.leaf_down : shape.leaf_down / cluster.server().nics;
-  units.push_back({"leaves", servers * per_server});
-  if (shape.pods > 1) units.push_back({"pods", shape.leaves_per_pod * servers * per_server});
-  return units;
-}
-
-// Ranks that lie side by side, `size` to a block.
-struct Block {
-  const char* name;
-  int size;
-};
-
-std::vector<Block> blocks_of(const Layout& layout) {
-  std::vector<Block> blocks;
-  if (layout.tensor > 1) blocks.push_back({"tensor-parallel groups", layout.tensor});
-  if (splits_shards(layout))
-    blocks.push_back({"sharding groups", layout.tensor * layout.effective_shard_group()});
-  if (layout.pipeline > 1) blocks.push_back({"stages", ranks_of_stage(layout)});
-  return blocks;
-}
-
-bool fills_evenly(const Block& block, const Unit& unit) {
-  return unit.accelerators > 0 &&
-         (block.size % unit.accelerators == 0 || unit.accelerators % block.size == 0);
-}
-
-std::string uneven_filling(const Cluster& cluster, const Layout& layout) {
-  for (const Unit& unit : units_of(cluster)) {
-    if (cluster.accelerators() <= unit.accelerators) continue;
-    for (const Block& block : blocks_of(layout))
-      if (!fills_evenly(block, unit))
-        return fmt::format("{} of {} ranks do not fill {} of {} accelerators evenly", block.name, block.size,
-                           unit.name, unit.accelerators);
-  }
-  return {};
-}
-
-bool leaves_cut_servers(const Cluster& cluster) {
-  const FabricShape& shape = cluster.fabric_shape();
-  return shape.tiers() > 1 && shape.rails == 0 && shape.leaf_down % cluster.server().nics != 0;
 }
 
 // Rings through bridges or a mesh go over different links at different members.
@@ -93,7 +32,8 @@ bool uneven_rings(const Cluster& cluster) {
 }
 
 bool pins_flows(const Cluster& cluster) {
-  return cluster.fabric_shape().tiers() > 1 && cluster.fabric().routing != topologies::Routing::adaptive;
+  return cluster.servers() > 1 && cluster.fabric_shape().tiers() > 1 &&
+         cluster.fabric().routing != topologies::Routing::adaptive;
 }
 
 // Links to and from NICs that the plan loads, when it does not load all of them alike.
@@ -126,15 +66,13 @@ bool loads_any(const CollectivePlan& plan, const std::vector<topologies::LinkId>
 
 }  // namespace
 
-std::string why_folding_is_not_exact(const Cluster& cluster, const Layout& layout) {
+std::string why_folding_is_not_exact(const Cluster& cluster, const Layout& layout, Exactness exactness) {
   if (one_group_each(layout)) return {};
-  if (cluster.servers() > 1) {
-    if (pins_flows(cluster))
-      return fmt::format("{} routing pins flows to uplinks, so that groups collide differently",
-                         to_string(cluster.fabric().routing));
-    if (leaves_cut_servers(cluster)) return "the NICs of some servers hang at two leaves";
-  }
-  if (std::string uneven = uneven_filling(cluster, layout); !uneven.empty()) return uneven;
+  if (pins_flows(cluster))
+    return fmt::format("{} routing pins flows to uplinks, so that groups collide differently",
+                       to_string(cluster.fabric().routing));
+  const bool in_fabric = exactness == Exactness::to_the_tick || fabric_can_block(cluster);
+  if (std::string uneven = uneven_filling(cluster, layout, in_fabric); !uneven.empty()) return uneven;
   if (uneven_rings(cluster) || !accelerators_are_alike(cluster))
     return "the accelerators of a server do not all reach each other alike";
   return {};

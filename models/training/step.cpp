@@ -30,21 +30,23 @@ struct Prepared {
 };
 
 Prepared prepare(const topologies::Cluster& cluster, const TrainingJob& job, const StageCosts& costs,
-                 bool folded, const std::string& note) {
-  Exchanges exchanges(cluster, job, folded);
+                 Exchanges::For planned, const std::string& note) {
+  Exchanges exchanges(cluster, job, planned);
   StepProgram program = build_step_program(cluster, job, costs, exchanges);
   return {std::move(exchanges), std::move(program), note};
 }
 
 // Folded where that is exact or the job is too large for anything else.
 Prepared prepare(const topologies::Cluster& cluster, const TrainingJob& job, const StageCosts& costs) {
-  if (!job.fold || job.fidelity == Fidelity::message) return prepare(cluster, job, costs, false, {});
+  const auto unfolded = [&] { return prepare(cluster, job, costs, Exchanges::For::each_group, {}); };
+  if (!job.fold || job.fidelity == Fidelity::message) return unfolded();
   const bool small = is_small_enough_to_unfold(job);
-  std::string why = why_folding_is_not_exact(cluster, job.layout);
-  if (small && !why.empty()) return prepare(cluster, job, costs, false, {});
-  Prepared folded = prepare(cluster, job, costs, true, why);
+  const std::string why =
+      why_folding_is_not_exact(cluster, job.layout, small ? Exactness::to_the_tick : Exactness::of_rates);
+  if (small && !why.empty()) return unfolded();
+  Prepared folded = prepare(cluster, job, costs, Exchanges::For::one_group, why);
   if (why.empty()) folded.folding_note = why_plans_meet_unevenly(cluster, folded.exchanges);
-  if (small && !folded.folding_note.empty()) return prepare(cluster, job, costs, false, {});
+  if (small && !folded.folding_note.empty()) return unfolded();
   return folded;
 }
 
@@ -59,8 +61,7 @@ void simulate(const topologies::Cluster& cluster, const TrainingJob& job, const 
   step.breakdown = breakdown_of(program, *timeline, critical_member(program, *timeline));
   step.busy_fraction = busy_fraction(program, *timeline);
   for (const auto& [link, resource] : program.links)
-    step.links.push_back(
-        {link, cluster.link_name(link), cluster.link(link).kind, timeline->served[resource.value], 0});
+    step.links.push_back({link, {}, cluster.link(link).kind, timeline->served[resource.value], 0});
   step.statistics = timeline->statistics;
   step.program = program.program;
   step.timeline = timeline;
@@ -68,7 +69,7 @@ void simulate(const topologies::Cluster& cluster, const TrainingJob& job, const 
 
 void answer_analytically(const topologies::Cluster& cluster, const TrainingJob& job, const StageCosts& costs,
                          TrainingStep& step) {
-  Exchanges exchanges(cluster, job, true);
+  Exchanges exchanges(cluster, job, Exchanges::For::times);
   const AnalyticStep analytic = analytic_step(job, costs, exchanges);
   step.step_seconds = analytic.seconds;
   step.breakdown = analytic.breakdown;
@@ -94,7 +95,10 @@ void rank_links(const topologies::Cluster& cluster, TrainingStep& step) {
     if (!is_new && use.utilisation > it->second.utilisation) it->second = use;
   }
   step.links.clear();
-  for (const auto& [kind, use] : most) step.links.push_back(use);
+  for (auto& [kind, use] : most) {
+    use.name = cluster.link_name(use.link);
+    step.links.push_back(use);
+  }
   std::stable_sort(step.links.begin(), step.links.end(),
                    [](const LinkUse& a, const LinkUse& b) { return a.utilisation > b.utilisation; });
 }
