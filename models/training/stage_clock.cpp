@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "models/training/filling.hpp"
 #include "models/training/step_program.hpp"
 
 namespace headroom::models {
@@ -79,11 +80,9 @@ StageClock::Exchange StageClock::exchange(GroupKind kind, Collective collective,
 const StageClock::Exchange& StageClock::reduction(double bytes) {
   const auto [it, is_new] = reduction_times_.try_emplace(bytes);
   if (!is_new) return it->second;
-  if (layout_.zero_stage == 0) {
-    it->second = exchange(GroupKind::data, Collective::all_reduce, bytes);
-    return it->second;
-  }
+  if (layout_.zero_stage == 0) return it->second = exchange(GroupKind::data, Collective::all_reduce, bytes);
   const Exchange shards = exchange(GroupKind::shard, Collective::reduce_scatter, bytes);
+  if (!splits_shards(layout_)) return it->second = shards;
   const Exchange replicas =
       exchange(GroupKind::replicate, Collective::all_reduce, bytes / layout_.effective_shard_group());
   const Exchange& longer = shards.seconds > replicas.seconds ? shards : replicas;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "models/training/filling.hpp"
 #include "models/training/schedule.hpp"
 #include "models/training/step_collectives.hpp"
 #include "models/training/step_works.hpp"
@@ -29,7 +30,7 @@ class Builder {
         costs_(costs),
         exchanges_(exchanges),
         program_(std::make_shared<sim::Program>()),
-        works_(cluster, job, *program_),
+        works_(cluster, job, exchanges, *program_),
         collectives_(cluster, job, exchanges, *program_, works_) {}
 
   StepProgram build() {
@@ -227,8 +228,9 @@ class Builder {
     }
     collectives_.add(s.members, GroupKind::shard, Collective::reduce_scatter, bytes, &Member::reduce, label,
                      after);
-    collectives_.add(s.members, GroupKind::replicate, Collective::all_reduce,
-                     bytes / layout_.effective_shard_group(), &Member::reduce, label, after);
+    if (splits_shards(layout_))
+      collectives_.add(s.members, GroupKind::replicate, Collective::all_reduce,
+                       bytes / layout_.effective_shard_group(), &Member::reduce, label, after);
   }
 
   // ---- between stages ----

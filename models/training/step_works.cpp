@@ -13,6 +13,50 @@ constexpr double compute_share = 1e-15;
 
 }  // namespace
 
+StepWorks::StepWorks(const topologies::Cluster& cluster, const TrainingJob& job, const Exchanges& exchanges,
+                     sim::Program& program)
+    : cluster_(cluster), job_(job), program_(program), links_(cluster, program) {
+  if (!exchanges.folded()) return;
+  simulated_servers_.resize(static_cast<std::size_t>(cluster.servers()));
+  for (int stage = 0; stage < job.layout.pipeline; ++stage)
+    for (int t = 0; t < job.layout.tensor; ++t) {
+      const int server = cluster.server_of(exchanges.grid().rank(stage, 0, t));
+      simulated_servers_[static_cast<std::size_t>(server)] = 1;
+    }
+}
+
+bool StepWorks::is_at_simulated_rank(topologies::LinkId link) const {
+  const auto [from, to] = cluster_.link_ends(link);
+  const int server = std::max(from.server, to.server);  // none (-1) is a switch
+  return server == topologies::Node::none || simulated_servers_[static_cast<std::size_t>(server)] != 0;
+}
+
+// Folded, servers without a simulated rank see nothing but the exchanges of a whole stage, which load their
+// links as they load those of the simulated ranks. So these links never bound a rate before the others do,
+// and there are hundreds of them.
+void StepWorks::leave_out_repeated_links(CollectivePlan& plan) const {
+  struct Like {
+    topologies::LinkKind kind;
+    double bytes_per_second, bytes_per_byte;
+    bool operator==(const Like&) const = default;
+  };
+  std::vector<Like> seen;
+  const auto like = [&](const LinkLoad& load) {
+    const topologies::Link link = cluster_.link(load.link);
+    return Like{link.kind, link.bytes_per_second, load.bytes_per_byte};
+  };
+  const auto others = std::stable_partition(plan.loads.begin(), plan.loads.end(), [&](const LinkLoad& load) {
+    return is_at_simulated_rank(load.link);
+  });
+  const auto is_new = [&](const LinkLoad& load) {
+    if (std::find(seen.begin(), seen.end(), like(load)) != seen.end()) return false;
+    seen.push_back(like(load));
+    return true;
+  };
+  std::for_each(plan.loads.begin(), others, is_new);
+  plan.loads.erase(std::stable_partition(others, plan.loads.end(), is_new), plan.loads.end());
+}
+
 sim::WorkId StepWorks::note(sim::WorkId work, double alone, double host) {
   alone_seconds_.resize(program_.work_count());
   host_seconds_.resize(program_.work_count());
@@ -53,7 +97,13 @@ sim::WorkId StepWorks::collective(const CollectivePlan& plan, const std::vector<
           {m->multiprocessors, plan.channels / double(job_.accelerator.multiprocessors) / plan.rate_cap});
     devices.push_back({m->device_memory, plan.memory_bytes_per_byte});
   }
-  it->second = note(add_fluid_work(program_, links_, plan, devices), plan.seconds, 0);
+  if (simulated_servers_.empty()) {
+    it->second = note(add_fluid_work(program_, links_, plan, devices), plan.seconds, 0);
+  } else {
+    CollectivePlan short_plan = plan;
+    leave_out_repeated_links(short_plan);
+    it->second = note(add_fluid_work(program_, links_, short_plan, devices), plan.seconds, 0);
+  }
   return it->second;
 }
 

@@ -12,8 +12,8 @@ namespace headroom::models {
 
 class StepWorks {
  public:
-  StepWorks(const topologies::Cluster& cluster, const TrainingJob& job, sim::Program& program)
-      : job_(job), program_(program), links_(cluster, program) {}
+  StepWorks(const topologies::Cluster& cluster, const TrainingJob& job, const Exchanges& exchanges,
+            sim::Program& program);
 
   sim::WorkId delay(double seconds);
   // Kernels: a plain delay, or (beside communication kernels) a demand on the member's device.
@@ -28,8 +28,12 @@ class StepWorks {
 
  private:
   sim::WorkId note(sim::WorkId work, double alone, double host);
+  [[nodiscard]] bool is_at_simulated_rank(topologies::LinkId link) const;
+  void leave_out_repeated_links(CollectivePlan& plan) const;
 
+  const topologies::Cluster& cluster_;
   const TrainingJob& job_;
+  std::vector<char> simulated_servers_;  // that hold first ranks of stages; empty: every rank is simulated
   sim::Program& program_;
   LinkResources links_;
   std::map<double, sim::WorkId> delays_;
