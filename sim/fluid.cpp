@@ -12,7 +12,9 @@ constexpr double same_rate = 1e-12;
 }  // namespace
 
 Fluid::Fluid(std::span<const double> capacities, const MaxMin::Room& room, double batching)
-    : sharing_(capacities, room), batching_(batching), activities_(room.demands_of_place.size()) {}
+    : sharing_(capacities, room), batching_(batching), activities_(room.demands_of_place.size()) {
+  may_be_first_.reserve(activities_.size());
+}
 
 void Fluid::begin(Place place, double amount, double share, double rate_cap,
                   std::span<const Demand> demands) {
@@ -48,14 +50,18 @@ void Fluid::set_rate(Activity& activity, double rate, Ticks now) const {
 Event Fluid::next_completion(std::span<const Place> places, Ticks now) {
   ++solves_;
   Ticks first_deadline = never;
+  may_be_first_.clear();
   for (const Place place : places) {
     Activity& activity = activities_[place];
     activity.solve = solves_;
     set_rate(activity, sharing_.rate(place), now);
     first_deadline = std::min(first_deadline, activity.deadline);
+    if (activity.finish <= first_deadline) {
+      may_be_first_.push_back(place);
+    }
   }
   Event completion{now, no_place, solves_};
-  for (const Place place : places) {
+  for (const Place place : may_be_first_) {
     Activity& activity = activities_[place];
     if (activity.finish <= first_deadline) {
       completion.time = std::max(completion.time, activity.finish);

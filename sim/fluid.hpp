@@ -61,6 +61,7 @@ class Fluid {
   MaxMin sharing_;
   double batching_;
   std::vector<Activity> activities_;  // by place
+  std::vector<Place> may_be_first_;   // to end, of the component just solved
   std::uint32_t solves_ = 0;
 };
 

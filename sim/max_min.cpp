@@ -2,12 +2,15 @@
 #include "sim/max_min.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
+#include <utility>
 
 namespace headroom::sim {
 
 namespace {
 constexpr double not_frozen = -1;
+constexpr std::uint32_t no_resource = ResourceId::none_value;
 // A difference this much smaller than what it was taken from has lost six of its sixteen digits.
 constexpr double cancelled = 1e-6;
 constexpr double infinite = std::numeric_limits<double>::infinity();
@@ -32,8 +35,10 @@ MaxMin::MaxMin(std::span<const double> capacities, const Room& room)
   members_.resize(members);
   changed_.reserve(resources_.size());
   component_.reserve(resources_.size());
+  to_search_.reserve(resources_.size());
   heap_.reserve(resources_.size());
   places_.reserve(activities_.size());
+  entered_.reserve(activities_.size());
   caps_.reserve(activities_.size());
 }
 
@@ -49,11 +54,16 @@ void MaxMin::enter(Place place, double share, double rate_cap, std::span<const D
   activity.share = share;
   activity.rate_cap = rate_cap;
   activity.demand_count = static_cast<std::uint32_t>(demands.size());
+  activity.listed = static_cast<std::uint32_t>(entered_.size());
+  entered_.push_back(place);
   double alone = infinite;
   for (std::uint32_t i = 0; i < activity.demand_count; ++i) {
     const std::uint32_t resource = demands[i].resource.value;
     Shared& shared = resources_[resource];
-    taken_[activity.first_demand + i] = {share * demands[i].per_unit, resource, shared.member_count};
+    const double weight = share * demands[i].per_unit;
+    taken_[activity.first_demand + i] = {weight, resource, shared.member_count};
+    shared.total = shared.member_count == 0 ? weight : shared.total + weight;
+    used_resources_ += static_cast<std::size_t>(shared.member_count == 0);
     members_[shared.first_member + shared.member_count++] = {place, i};
     alone = std::min(alone, shared.capacity / demands[i].per_unit);
   }
@@ -70,9 +80,14 @@ void MaxMin::leave(Place place) {
     const Member last = members_[shared.first_member + --shared.member_count];
     members_[shared.first_member + demand.position] = last;
     taken_[activities_[last.place].first_demand + last.demand].position = demand.position;
+    shared.outdated = shared.member_count > 0;
+    used_resources_ -= static_cast<std::size_t>(shared.member_count == 0);
     mark_changed(demand.resource);
   }
   activity.demand_count = 0;
+  entered_[activity.listed] = entered_.back();
+  activities_[entered_.back()].listed = activity.listed;
+  entered_.pop_back();
 }
 
 std::span<const MaxMin::Place> MaxMin::solve_next() {
@@ -86,27 +101,33 @@ std::span<const MaxMin::Place> MaxMin::solve_next() {
     }
   }
   if (!places_.empty()) {
+    prepare();
     fill();
   }
   return places_;
 }
 
-// Finds what is connected with the resource, and sums up the weights on the way.
+// Finds what is connected with the resource. What was met last is searched first: so all resources are met
+// soon, if they are connected.
 void MaxMin::collect(std::uint32_t resource) {
   ++visits_;
   component_.clear();
-  caps_.clear();
   if (resources_[resource].member_count == 0) {
     return;
   }
   visit(members_[resources_[resource].first_member].place);
-  for (std::size_t i = 0; i < component_.size(); ++i) {
-    const Shared& shared = resources_[component_[i]];
+  while (!to_search_.empty()) {
+    const Shared& shared = resources_[to_search_.back()];
+    to_search_.pop_back();
     for (std::uint32_t m = 0; m < shared.member_count; ++m) {
       const Place place = members_[shared.first_member + m].place;
       if (activities_[place].visit != visits_) {
         visit(place);
       }
+    }
+    if (component_.size() == used_resources_) {
+      places_ = entered_;
+      to_search_.clear();
     }
   }
 }
@@ -114,23 +135,36 @@ void MaxMin::collect(std::uint32_t resource) {
 void MaxMin::visit(Place place) {
   Activity& activity = activities_[place];
   activity.visit = visits_;
-  levels_[place] = not_frozen;
   places_.push_back(place);
-  if (activity.cap_level < infinite) {
-    caps_.push_back({activity.cap_level, place});
-  }
   for (std::uint32_t i = 0; i < activity.demand_count; ++i) {
-    const Taken& demand = taken_[activity.first_demand + i];
-    Shared& shared = resources_[demand.resource];
+    const std::uint32_t resource = taken_[activity.first_demand + i].resource;
+    Shared& shared = resources_[resource];
     if (shared.visit != visits_) {
       shared.visit = visits_;
-      shared.changed = false;
-      shared.left = shared.capacity;
-      shared.weight = 0;
-      shared.unfrozen = shared.member_count;
-      component_.push_back(demand.resource);
+      component_.push_back(resource);
+      to_search_.push_back(resource);
     }
-    shared.weight += demand.weight;
+  }
+}
+
+void MaxMin::prepare() {
+  caps_.clear();
+  for (const Place place : places_) {
+    levels_[place] = not_frozen;
+    const double cap_level = activities_[place].cap_level;
+    if (cap_level < infinite) {
+      caps_.push_back({cap_level, place});
+    }
+  }
+  for (const std::uint32_t resource : component_) {
+    Shared& shared = resources_[resource];
+    shared.changed = false;
+    if (std::exchange(shared.outdated, false)) {
+      shared.total = unfrozen_weight(shared);
+    }
+    shared.left = shared.capacity;
+    shared.weight = shared.full_weight = shared.total;
+    shared.unfrozen = shared.member_count;
   }
 }
 
@@ -149,7 +183,7 @@ void MaxMin::fill() {
     if (cap != caps_.end() && cap->level <= first.level) {
       if (levels_[cap->place] < 0) {
         level = std::max(level, cap->level);
-        freeze(cap->place, cap->level);
+        freeze(cap->place, cap->level, no_resource);
       }
       ++cap;
       continue;
@@ -161,51 +195,58 @@ void MaxMin::fill() {
       continue;
     }
     level = saturates;
-    freeze_members(shared, level);
+    freeze_members(first.resource, level);
     drop_first();
   }
 }
 
-void MaxMin::freeze_members(const Shared& resource, double level) {
+void MaxMin::freeze_members(std::uint32_t saturated, double level) {
+  const Shared& resource = resources_[saturated];
   for (std::uint32_t m = 0; m < resource.member_count; ++m) {
     const Place place = members_[resource.first_member + m].place;
     if (levels_[place] < 0) {
-      freeze(place, level);
+      freeze(place, level, saturated);
     }
   }
+}
+
+double MaxMin::unfrozen_weight(const Shared& resource) const {
+  double weight = 0;
+  for (std::uint32_t m = 0; m < resource.member_count; ++m) {
+    const Member& member = members_[resource.first_member + m];
+    if (levels_[member.place] < 0) {
+      weight += taken_[activities_[member.place].first_demand + member.demand].weight;
+    }
+  }
+  return weight;
 }
 
 double MaxMin::saturation_level(Shared& resource) const {
   if (resource.weight < cancelled * resource.full_weight) {
-    resource.weight = 0;
-    for (std::uint32_t m = 0; m < resource.member_count; ++m) {
-      const Member& member = members_[resource.first_member + m];
-      if (levels_[member.place] < 0) {
-        resource.weight += taken_[activities_[member.place].first_demand + member.demand].weight;
-      }
-    }
-    resource.full_weight = resource.weight;
+    resource.weight = resource.full_weight = unfrozen_weight(resource);
   }
   return resource.left / resource.weight;
 }
 
-void MaxMin::freeze(Place place, double level) {
+// Nobody asks any more what is left of the saturated resource.
+void MaxMin::freeze(Place place, double level, std::uint32_t saturated) {
   levels_[place] = level;
   const Activity& activity = activities_[place];
   const Taken* demand = &taken_[activity.first_demand];
   for (std::uint32_t i = 0; i < activity.demand_count; ++i, ++demand) {
-    Shared& shared = resources_[demand->resource];
-    shared.left -= demand->weight * level;
-    shared.weight -= demand->weight;
-    --shared.unfrozen;
+    if (demand->resource != saturated) {
+      Shared& shared = resources_[demand->resource];
+      shared.left -= demand->weight * level;
+      shared.weight -= demand->weight;
+      --shared.unfrozen;
+    }
   }
 }
 
 void MaxMin::build_heap() {
   heap_.clear();
   for (const std::uint32_t resource : component_) {
-    Shared& shared = resources_[resource];
-    shared.full_weight = shared.weight;
+    const Shared& shared = resources_[resource];
     heap_.push_back({shared.left / shared.weight, resource});
   }
   for (std::size_t i = heap_.size() / 2; i-- > 0;) {
@@ -214,10 +255,12 @@ void MaxMin::build_heap() {
 }
 
 // Puts the value where it belongs below the hole. Equal levels: the lower resource first, so that the order
-// in which resources are met does not matter.
+// in which resources are met does not matter. Levels are not negative, so they compare as their bits do: that
+// needs no branch.
 void MaxMin::sink(std::size_t hole, Saturation value) {
   const auto before = [](const Saturation& a, const Saturation& b) {
-    return (a.level < b.level) | ((a.level == b.level) & (a.resource < b.resource));
+    const auto x = std::bit_cast<std::uint64_t>(a.level), y = std::bit_cast<std::uint64_t>(b.level);
+    return (x < y) | ((x == y) & (a.resource < b.resource));
   };
   const std::size_t size = heap_.size();
   for (std::size_t child = 2 * hole + 1; child < size; child = 2 * hole + 1) {

@@ -33,7 +33,7 @@ namespace headroom::sim {
 //     A has 10-1 = 9 left for x alone: its level is now 9.        level 9: A freezes x = 9
 //
 // A change reaches only the activities that are connected with it through resources, so only that component
-// is solved.
+// is solved. The search for it ends as soon as it has met every resource in use: then it has every activity.
 //
 // Limits. Rates are levelled in units of work, so activities that meet should measure their work in the same
 // unit, or differ in their shares by the ratio. A component is always solved whole, even if a change moves
@@ -68,7 +68,8 @@ class MaxMin {
   struct Activity {
     double share = 1, rate_cap = 0, cap_level = 0;
     std::uint32_t first_demand = 0, demand_count = 0;
-    std::uint32_t visit = 0;  // in which solve it was last met
+    std::uint32_t visit = 0;   // in which solve it was last met
+    std::uint32_t listed = 0;  // position in entered_
   };
   struct Taken {    // one demand of an activity
     double weight;  // share * per_unit
@@ -84,10 +85,11 @@ class MaxMin {
     double left = 0;         // of the capacity, by those that are frozen
     double weight = 0;       // of those that are not frozen
     double full_weight = 0;  // the weight when it was last summed up
+    double total = 0;        // weight of all members, if not outdated
     std::uint32_t unfrozen = 0;
     std::uint32_t first_member = 0, member_count = 0;
     std::uint32_t visit = 0;
-    bool changed = false;
+    bool changed = false, outdated = false;
   };
   struct Saturation {  // a resource saturates at this level, or later
     double level;
@@ -104,9 +106,11 @@ class MaxMin {
   void mark_changed(std::uint32_t resource);
   void collect(std::uint32_t resource);
   void visit(Place place);
+  void prepare();
   void fill();
-  void freeze(Place place, double level);
-  void freeze_members(const Shared& resource, double level);
+  void freeze(Place place, double level, std::uint32_t saturated);
+  void freeze_members(std::uint32_t saturated, double level);
+  [[nodiscard]] double unfrozen_weight(const Shared& resource) const;
   [[nodiscard]] double saturation_level(Shared& resource) const;
   void build_heap();
   void sink(std::size_t hole, Saturation value);
@@ -118,10 +122,13 @@ class MaxMin {
   std::vector<Shared> resources_;
   std::vector<Member> members_;
   std::vector<std::uint32_t> changed_;  // resources
+  std::vector<Place> entered_;
+  std::size_t used_resources_ = 0;  // that have members
 
   // The component being solved.
   std::vector<Place> places_;
   std::vector<std::uint32_t> component_;  // resources
+  std::vector<std::uint32_t> to_search_;  // of them, for activities not yet met
   std::vector<Cap> caps_;
   std::vector<Saturation> heap_;
   std::uint32_t visits_ = 0;

@@ -37,7 +37,7 @@ Result solve_65k() {
 Result growth() {
   std::vector<Size> sizes;
   bool right = true;
-  for (const std::size_t hosts : {64, 96, 128, 192, 256}) {
+  for (const std::size_t hosts : {64U, 96U, 128U, 192U, 256U}) {
     const Solve solved = solve(hosts);
     sizes.push_back({static_cast<double>(solved.flows), solved.seconds});
     right = right && solved.right;

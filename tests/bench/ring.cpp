@@ -31,7 +31,7 @@ Result ring_1024() {
 Result growth() {
   std::vector<Size> sizes;
   bool right = true;
-  for (const std::size_t ranks : {128, 256, 512, 1024}) {
+  for (const std::size_t ranks : {128U, 256U, 512U, 1024U}) {
     const Run run = build_and_run(ranks);
     sizes.push_back({static_cast<double>(run.messages), run.seconds});
     right = right && run.right;
