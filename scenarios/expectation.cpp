@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <optional>
 
+#include "models/catalogue/near_names.hpp"
 #include "scenarios/views/quantity_text.hpp"
+#include "sim/error.hpp"
 
 namespace headroom::scenarios {
 namespace {
@@ -27,6 +29,17 @@ std::string name_of(const Expectation& e) {
   if (!e.variant.empty()) name += " of " + e.variant;
   if (!e.over.empty()) name += " over that of " + e.over;
   return name;
+}
+
+// A figure that no answer has is a slip of the pen.
+void check_name(const Expectation& expectation, std::span<const Answer> answers) {
+  std::vector<std::string> names;
+  for (const Answer& answer : answers) {
+    if (!answer.feasible || answer.quantities.count(expectation.quantity) > 0) return;
+    for (const auto& [name, value] : answer.quantities) names.push_back(name);
+  }
+  if (!names.empty())
+    throw bad_input("expected[].quantity: " + models::unknown_name("figure", expectation.quantity, names));
 }
 
 Verdict check(const Expectation& expectation, std::span<const Answer> answers) {
@@ -53,7 +66,10 @@ Verdict check(const Expectation& expectation, std::span<const Answer> answers) {
 
 std::vector<Verdict> check_expectations(const ScenarioFile& file, std::span<const Answer> answers) {
   std::vector<Verdict> verdicts;
-  for (const Expectation& expectation : file.expected) verdicts.push_back(check(expectation, answers));
+  for (const Expectation& expectation : file.expected) {
+    check_name(expectation, answers);
+    verdicts.push_back(check(expectation, answers));
+  }
   return verdicts;
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "models/catalogue/units.hpp"
 #include "scenarios/simulate_parts.hpp"
@@ -61,7 +62,10 @@ void add_rates(Answer& answer, const TrainingWorkload& workload) {
   q[unit + "_per_second_per_gpu"] = units / accelerators;
   q["mfu"] = step.mfu;
   q["model_flops_per_second_per_gpu"] = step.model_flops / step.step_seconds / accelerators;
-  if (workload.run_units > 0) q["run_seconds"] = workload.run_units / units;
+  // A run is whole steps.
+  const double units_per_step = units * step.step_seconds;
+  if (workload.run_units > 0)
+    q["run_seconds"] = std::ceil(workload.run_units / units_per_step) * step.step_seconds;
   add_breakdown(q, step.breakdown);
 }
 
@@ -111,8 +115,10 @@ std::string limit_of(const TrainingStep& step) {
 void add_provenance(Answer& answer, const models::TrainingJob& job) {
   answer.provenance.push_back(
       fmt::format("kernel times: profile {} ({})", job.compute.name, job.compute.provenance));
-  answer.provenance.push_back(
-      fmt::format("software profile {}: {}", job.software.profile.name, job.software.profile.fitted_to));
+  // Rates of convolutions are fitted to whole steps already.
+  if (!job.network->decodes_images())
+    answer.provenance.push_back(
+        fmt::format("software profile {}: {}", job.software.profile.name, job.software.profile.fitted_to));
   answer.provenance.push_back("collectives: NCCL 2.30.7 tuning model, corrected by published measurements");
   answer.provenance.push_back(
       "machine and prices: catalogue facts (headroom catalogue show ID names each source)");

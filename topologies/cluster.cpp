@@ -69,8 +69,8 @@ int Cluster::Parts::relay_to_rail(int a, int b, int rail) const {
     if (routes.nearest_nic(c) == rail && routes.over_scale_up(local(a), c)) return c;
   }
   throw bad_input(fmt::format(
-      "rail_only: accelerator {} (rail {}) cannot reach accelerator {} (rail {} of another server): no "
-      "scale-up link leads to an accelerator on that rail; use rail_optimised",
+      "rail-only: accelerator {} (rail {}) cannot reach accelerator {} (rail {} of another server): no "
+      "scale-up link leads to an accelerator on that rail; use rail-optimised",
       a, routes.nearest_nic(local(a)), b, rail));
 }
 

@@ -36,17 +36,17 @@ const char* to_string(FabricKind kind) {
     case FabricKind::none:
       return "none";
     case FabricKind::single_switch:
-      return "single_switch";
+      return "single-switch";
     case FabricKind::leaf_spine:
-      return "leaf_spine";
+      return "leaf-spine";
     case FabricKind::fat_tree_2:
-      return "fat_tree_2";
+      return "fat-tree-2";
     case FabricKind::fat_tree_3:
-      return "fat_tree_3";
+      return "fat-tree-3";
     case FabricKind::rail_optimised:
-      return "rail_optimised";
+      return "rail-optimised";
     case FabricKind::rail_only:
-      return "rail_only";
+      return "rail-only";
   }
   return "";
 }

@@ -29,7 +29,8 @@ Fabric::Fabric(const FabricDescription& description, const FabricShape& shape,
   leaf_lanes_ = bundled() ? std::min(shape.leaf_up, 1) : shape.leaf_up;
   spine_lanes_ = bundled() ? std::min(shape.spine_up, 1) : shape.spine_up;
   const int spine_groups = bundled() ? shape.pods : shape.spines();
-  nic_end_ = directions * static_cast<std::size_t>(shape.nics);
+  const int cabled_nics = description.kind == FabricKind::none ? 0 : shape.nics;
+  nic_end_ = directions * static_cast<std::size_t>(cabled_nics);
   leaf_end_ =
       nic_end_ + directions * static_cast<std::size_t>(shape.leaves) * static_cast<std::size_t>(leaf_lanes_);
   spine_end_ = leaf_end_ +

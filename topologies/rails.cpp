@@ -19,8 +19,8 @@ FabricShape rail_optimised(const FabricDescription& fabric, const Cabling& cabli
 FabricShape rail_only(const FabricDescription& fabric, const Cabling& cabling) {
   if (cabling.servers > fabric.switch_ports) {
     throw bad_input(
-        fmt::format("rail_only: {} servers need {} ports on the switch of each rail, which has {}: use "
-                    "rail_optimised, or switches of at least {} ports",
+        fmt::format("rail-only: {} servers need {} ports on the switch of each rail, which has {}: use "
+                    "rail-optimised, or switches of at least {} ports",
                     cabling.servers, cabling.servers, fabric.switch_ports, cabling.servers));
   }
   FabricShape shape;

@@ -9,7 +9,7 @@ namespace headroom::topologies {
 FabricShape single_switch(const FabricDescription& fabric, const Cabling& cabling) {
   if (cabling.nics() > fabric.switch_ports) {
     throw bad_input(
-        fmt::format("single_switch: {} do not fit one switch of {} ports: use leaf_spine, or a switch of "
+        fmt::format("single-switch: {} do not fit one switch of {} ports: use leaf-spine, or a switch of "
                     "at least {} ports",
                     cabling.text(), fabric.switch_ports, cabling.nics()));
   }

@@ -23,7 +23,7 @@ FabricShape with_spines(const Cabling& cabling, LeafPorts ports, int spines) {
   const LeafPorts ports = usual_leaf_ports(fabric);
   throw bad_input(fmt::format(
       "{}: {} need {} leaves of {} down and {} up, but spines of {} ports join at most {} leaves: use "
-      "fat_tree_3, or "
+      "fat-tree-3, or "
       "switches of at least {} ports",
       to_string(fabric.kind), cabling.text(), cabling.leaves(ports.down), ports.down, ports.up,
       fabric.switch_ports, fabric.switch_ports, radix_for(fabric, cabling, 2)));

@@ -97,6 +97,16 @@ void check_widths(const Layout& l, const Network& network, int accelerators) {
                   nearest_layouts(l, network, accelerators)));
 }
 
+void check_sequence(const Layout& l, const Network& network) {
+  const double tokens = network.units_per_sample();
+  if (!l.sequence_parallel || divides(l.tensor, tokens)) return;
+  const double below = std::floor(tokens / l.tensor) * l.tensor;
+  throw bad_input(
+      fmt::format("layout: sequence_parallel splits a sequence over tensor {}, which does not divide {} {}; "
+                  "nearest: {} and {}",
+                  l.tensor, tokens, network.unit_name(), below, below + l.tensor));
+}
+
 void check_sharding(const Layout& l) {
   if (l.shard_group == 0) return;
   if (l.zero_stage == 0)
@@ -172,6 +182,7 @@ void check_schedule(const Layout& l) {
 void check_layout(const Layout& layout, const Network& network, int accelerators) {
   check_ranges(layout);
   check_widths(layout, network, accelerators);
+  check_sequence(layout, network);
   check_stages(layout, network);
   check_batch(layout);
   check_schedule(layout);

@@ -86,6 +86,10 @@ int simulate_command(const Words& words) {
       read_scenario(arguments.positional().front(), arguments.overrides(), arguments.catalogue());
   if (arguments.has("variant")) keep_variant(arguments.text("variant"), file);
   if (arguments.has("set")) file.expected.clear();  // and of the question as the file asks it
+  std::vector<std::filesystem::path> outputs;
+  for (const char* name : {"report", "trace"})
+    if (arguments.has(name)) outputs.emplace_back(arguments.text(name));
+  check_distinct({arguments.positional().front()}, outputs);
   std::optional<OutputFile> report, trace;
   if (arguments.has("report")) report.emplace(arguments.text("report"));
   if (arguments.has("trace")) {

@@ -2,6 +2,7 @@
 #pragma once
 #include <filesystem>
 #include <string_view>
+#include <vector>
 
 namespace headroom::scenarios {
 
@@ -9,21 +10,21 @@ namespace headroom::scenarios {
 // (Devices and pipes, such as /dev/null, are written straight.)
 class OutputFile {
  public:
-  // Opens the file beside `path` now, so that a place that cannot be written is refused before the work, not
-  // after. Throws Error(bad_input) with the reason.
+  // Tries the place now, so that one that cannot be written is refused before the work, not after; leaves
+  // nothing behind. Throws Error(bad_input) with the reason.
   explicit OutputFile(std::filesystem::path path);
-  OutputFile(OutputFile&& other) noexcept;
-  OutputFile& operator=(OutputFile&&) = delete;
-  // Removes what was not committed.
-  ~OutputFile();
 
   // Writes all of `text` and puts the file in its place.
-  void commit(std::string_view text);
+  void commit(std::string_view text) const;
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
  private:
   std::filesystem::path path_;
-  std::filesystem::path draft_;  // empty: nothing to rename or to remove
+  bool straight_ = false;  // a device or a pipe
 };
+
+// Throws Error(bad_input) when two outputs are the same file, or an output is one of the inputs.
+void check_distinct(const std::vector<std::filesystem::path>& inputs,
+                    const std::vector<std::filesystem::path>& outputs);
 
 }  // namespace headroom::scenarios

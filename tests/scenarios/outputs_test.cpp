@@ -47,11 +47,23 @@ TEST_CASE("an answer that does not fit has memory and the reason, and no time") 
 TEST_CASE("the JSON holds answers to the bands of the file") {
   const std::vector<Answer> answers{training_answer("a"), training_answer("b")};
   const ScenarioFile file =
-      fixture_file({{"mfu", "a", "b", 0.9, 1.1, "arithmetic"}, {"nothing", "", "", 0, 1, "x"}});
+      fixture_file({{"mfu", "a", "b", 0.9, 1.1, "arithmetic"}, {"mfu", "a", "", 0.9, 1.0, "x"}});
   const json verdicts = json::parse(answers_json(file, answers))["expected"];
   CHECK(verdicts.at(0)["met"] == true);
   CHECK(verdicts.at(0)["value"] == 1.0);
   CHECK(verdicts.at(1)["met"] == false);
+}
+
+TEST_CASE("a band for a figure that no answer has is refused with the nearest name") {
+  const std::vector<Answer> answers{training_answer("a")};
+  const ScenarioFile file = fixture_file({{"mfuu", "", "", 0, 1, "x"}});
+  try {
+    (void)answers_json(file, answers);
+    FAIL("not refused");
+  } catch (const headroom::Error& error) {
+    CHECK(error.failure() == headroom::Failure::bad_input);
+    CHECK(std::string(error.what()).find("mfu") != std::string::npos);
+  }
 }
 
 TEST_CASE("the CSV has a header and five cells a line, commas quoted") {

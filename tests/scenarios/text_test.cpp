@@ -73,6 +73,27 @@ TEST_CASE("an output file appears whole or not at all") {
   CHECK(files() == 1);
   CHECK_THROWS_AS(OutputFile(folder / "none" / "x"), headroom::Error);
   CHECK_THROWS_AS(OutputFile(folder), headroom::Error);
+  // As long as a name can be.
+  const fs::path longest = folder / std::string(255, 'x');
+  OutputFile(longest).commit("long");
+  CHECK(text_of(longest) == "long");
+  CHECK_THROWS_AS(OutputFile(folder / std::string(256, 'x')), headroom::Error);
+  // A link to nothing yet is followed.
+  fs::create_symlink("target", folder / "link");
+  OutputFile(folder / "link").commit("through");
+  CHECK(fs::is_symlink(folder / "link"));
+  CHECK(text_of(folder / "target") == "through");
+  fs::remove_all(folder);
+}
+
+TEST_CASE("an output is neither an input nor another output") {
+  const fs::path folder = fs::temp_directory_path() / ("headroom-distinct-" + std::to_string(getpid()));
+  fs::create_directories(folder);
+  std::ofstream(folder / "scenario") << "{}";
+  CHECK_NOTHROW(check_distinct({folder / "scenario"}, {folder / "a", folder / "b"}));
+  CHECK_THROWS_AS(check_distinct({folder / "scenario"}, {folder / "." / "scenario"}), headroom::Error);
+  CHECK_THROWS_AS(check_distinct({}, {folder / "a", folder / "." / "a"}), headroom::Error);
+  CHECK_NOTHROW(check_distinct({}, {"/dev/null", "/dev/null"}));
   fs::remove_all(folder);
 }
 

@@ -99,6 +99,12 @@ TEST_CASE("A drawing declares every node that its edges join") {
   CHECK(contains(dot, "in full, the other 39 as boxes") == (servers == 40));
 }
 
+TEST_CASE("A server without a fabric is drawn, its NICs uncabled") {
+  const std::string dot = to_dot(Cluster(switched_server(8), 1, FabricDescription{}));
+  CHECK(contains(dot, "1 x 8 accelerators"));
+  CHECK_FALSE(contains(dot, "leaf"));
+}
+
 TEST_CASE("The table of parts has a line for each kind of switch and cable") {
   const std::string table =
       bill_table(Cluster(switched_server(1), 1024, fabric(FabricKind::fat_tree_3, 16)).bill_of_materials());

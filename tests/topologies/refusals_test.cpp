@@ -33,7 +33,7 @@ TEST_CASE("Spines with too few ports for the uplinks are refused with the number
   FabricDescription description = fabric(FabricKind::leaf_spine, 32);
   description.spines = 8;
   CHECK(refusal(one_nic(), 512, description) ==
-        "leaf_spine: 512 leaf uplinks (32 leaves x 16) do not fit 8 spines x 32 ports = 256: use 16 spines");
+        "leaf-spine: 512 leaf uplinks (32 leaves x 16) do not fit 8 spines x 32 ports = 256: use 16 spines");
   description.spines = 16;
   CHECK(refusal(one_nic(), 512, description).empty());
 }
@@ -42,31 +42,31 @@ TEST_CASE("Spines that the uplinks do not divide over are refused") {
   FabricDescription description = fabric(FabricKind::leaf_spine, 32);
   description.spines = 5;
   CHECK(refusal(one_nic(), 128, description) ==
-        "leaf_spine: the 16 uplinks of each leaf do not divide evenly over 5 spines: use 4 spines");
+        "leaf-spine: the 16 uplinks of each leaf do not divide evenly over 5 spines: use 4 spines");
   description.kind = FabricKind::fat_tree_3;
   CHECK(refusal(one_nic(), 512, description) ==
-        "fat_tree_3: the number of spines (5) can be chosen for two tiers only, not for three");
+        "fat-tree-3: the number of spines (5) can be chosen for two tiers only, not for three");
   description.kind = FabricKind::single_switch;
   CHECK(refusal(one_nic(), 2, description) ==
-        "fabric single_switch: has no spines, but spines = 5 was given");
+        "fabric single-switch: has no spines, but spines = 5 was given");
 }
 
 TEST_CASE("Too many servers are refused with the fabric or the radix that holds them") {
   CHECK(refusal(switched_server(8), 9, fabric(FabricKind::single_switch, 64)) ==
-        "single_switch: 9 servers x 8 NICs = 72 NIC ports do not fit one switch of 64 ports: use leaf_spine, "
+        "single-switch: 9 servers x 8 NICs = 72 NIC ports do not fit one switch of 64 ports: use leaf-spine, "
         "or a "
         "switch of at least 72 ports");
   CHECK(refusal(one_nic(), 129, fabric(FabricKind::leaf_spine, 16)) ==
-        "leaf_spine: 129 servers x 1 NICs = 129 NIC ports need 17 leaves of 8 down and 8 up, but spines of "
+        "leaf-spine: 129 servers x 1 NICs = 129 NIC ports need 17 leaves of 8 down and 8 up, but spines of "
         "16 ports "
-        "join at most 16 leaves: use fat_tree_3, or switches of at least 18 ports");
+        "join at most 16 leaves: use fat-tree-3, or switches of at least 18 ports");
   CHECK(refusal(one_nic(), 17, fabric(FabricKind::fat_tree_3, 4)) ==
-        "fat_tree_3: 17 servers x 1 NICs = 17 NIC ports need 9 leaves of 2 down and 2 up, but three tiers of "
+        "fat-tree-3: 17 servers x 1 NICs = 17 NIC ports need 9 leaves of 2 down and 2 up, but three tiers of "
         "4-port "
         "switches join at most 8 leaves (16 NIC ports): use switches of at least 6 ports");
   CHECK(
       refusal(switched_server(8), 65, fabric(FabricKind::rail_only, 64)) ==
-      "rail_only: 65 servers need 65 ports on the switch of each rail, which has 64: use rail_optimised, or "
+      "rail-only: 65 servers need 65 ports on the switch of each rail, which has 64: use rail-optimised, or "
       "switches of at least 65 ports");
 }
 
@@ -86,15 +86,15 @@ TEST_CASE("Several servers need NICs and a fabric") {
 TEST_CASE("A fabric's fields are checked") {
   FabricDescription description = fabric(FabricKind::leaf_spine, 63);
   CHECK(refusal(one_nic(), 2, description) ==
-        "fabric leaf_spine: switch_ports must be even to divide into down and up, found 63: use 62 or 64");
+        "fabric leaf-spine: switch_ports must be even to divide into down and up, found 63: use 62 or 64");
   description.switch_ports = 64;
   description.oversubscription = 0.5;
   CHECK(refusal(one_nic(), 2, description) ==
-        "fabric leaf_spine: oversubscription must be at least 1, found 0.5");
+        "fabric leaf-spine: oversubscription must be at least 1, found 0.5");
   description.oversubscription = 1;
   description.link_bytes_per_second = 0;
   CHECK(refusal(one_nic(), 2, description) ==
-        "fabric leaf_spine: link_bytes_per_second must be positive, found 0");
+        "fabric leaf-spine: link_bytes_per_second must be positive, found 0");
 }
 
 TEST_CASE("A server's fields are checked") {
