@@ -44,11 +44,12 @@ void write_whole(const fs::path& place, const fs::path& named, std::string_view 
   throw error;
 }
 
+// Devices and pipes may be written twice.
 bool same_file(const fs::path& a, const fs::path& b) {
   std::error_code failed;
-  if (fs::equivalent(a, b, failed) && !failed) return fs::is_regular_file(a, failed);
-  const fs::path x = fs::weakly_canonical(a, failed), y = fs::weakly_canonical(b, failed);
-  return !failed && x == y;
+  if (fs::is_other(a, failed)) return false;
+  if (fs::equivalent(a, b, failed)) return true;
+  return fs::weakly_canonical(a, failed) == fs::weakly_canonical(b, failed);
 }
 
 }  // namespace
