@@ -31,7 +31,7 @@ TEST_CASE("a DGX H100 is described as it is built") {
   CHECK(server.description.nics == 8);
   CHECK(server.description.nic_bytes_per_second == 50e9);
   CHECK(server.description.nic_placement == NicPlacement::pix);
-  CHECK(server.description.pcie_bytes_per_second == 55.4e9);
+  CHECK(server.description.pcie_bytes_per_second == 63e9);
   CHECK(server.power_watts == 10200);
   CHECK(server.rack_units == 8);
   REQUIRE(server.price);
