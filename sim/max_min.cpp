@@ -62,8 +62,12 @@ void MaxMin::enter(Place place, double share, double rate_cap, std::span<const D
     Shared& shared = resources_[resource];
     const double weight = share * demands[i].per_unit;
     taken_[activity.first_demand + i] = {weight, resource, shared.member_count};
-    shared.total = shared.member_count == 0 ? weight : shared.total + weight;
-    used_resources_ += static_cast<std::size_t>(shared.member_count == 0);
+    if (shared.member_count == 0) {
+      shared.total = 0;
+      ++used_resources_;
+      all_connected_ = false;
+    }
+    shared.total += weight;
     members_[shared.first_member + shared.member_count++] = {place, i};
     alone = std::min(alone, shared.capacity / demands[i].per_unit);
   }
@@ -85,6 +89,7 @@ void MaxMin::leave(Place place) {
     mark_changed(demand.resource);
   }
   activity.demand_count = 0;
+  all_connected_ = all_connected_ && activity.link != visits_;
   entered_[activity.listed] = entered_.back();
   activities_[entered_.back()].listed = activity.listed;
   entered_.pop_back();
@@ -107,33 +112,57 @@ std::span<const MaxMin::Place> MaxMin::solve_next() {
   return places_;
 }
 
-// Finds what is connected with the resource. What was met last is searched first: so all resources are met
-// soon, if they are connected.
+// Finds what is connected with the resource.
 void MaxMin::collect(std::uint32_t resource) {
-  ++visits_;
-  component_.clear();
   if (resources_[resource].member_count == 0) {
     return;
   }
+  if (all_connected_) {
+    std::erase_if(component_, [this](std::uint32_t r) { return resources_[r].member_count == 0; });
+  } else {
+    search(resource);
+  }
+  if (all_connected_) {
+    places_ = entered_;
+  }
+}
+
+void MaxMin::search(std::uint32_t resource) {
+  ++visits_;
+  component_.clear();
+  to_search_.clear();
   visit(members_[resources_[resource].first_member].place);
-  while (!to_search_.empty()) {
+  search_hastily();
+  for (std::size_t i = 0; i < component_.size() && component_.size() < used_resources_; ++i) {
+    const Shared& shared = resources_[component_[i]];
+    for (std::uint32_t m = 0; m < shared.member_count; ++m) {
+      visit(members_[shared.first_member + m].place);
+    }
+  }
+  all_connected_ = component_.size() == used_resources_;
+}
+
+// Leaves a resource when its members lead nowhere new, and goes on with what was met last: meets all that is
+// well connected after few members of each.
+void MaxMin::search_hastily() {
+  constexpr int patience = 8;  // members; 4 to 32 are as fast
+  while (!to_search_.empty() && component_.size() < used_resources_) {
     const Shared& shared = resources_[to_search_.back()];
     to_search_.pop_back();
-    for (std::uint32_t m = 0; m < shared.member_count; ++m) {
-      const Place place = members_[shared.first_member + m].place;
-      if (activities_[place].visit != visits_) {
-        visit(place);
-      }
-    }
-    if (component_.size() == used_resources_) {
-      places_ = entered_;
-      to_search_.clear();
+    int in_vain = 0;
+    for (std::uint32_t m = 0; m < shared.member_count && in_vain < patience; ++m) {
+      const std::size_t met = component_.size();
+      visit(members_[shared.first_member + m].place);
+      in_vain = component_.size() > met ? 0 : in_vain + 1;
     }
   }
 }
 
 void MaxMin::visit(Place place) {
   Activity& activity = activities_[place];
+  if (activity.visit == visits_) {
+    return;
+  }
   activity.visit = visits_;
   places_.push_back(place);
   for (std::uint32_t i = 0; i < activity.demand_count; ++i) {
@@ -141,6 +170,7 @@ void MaxMin::visit(Place place) {
     Shared& shared = resources_[resource];
     if (shared.visit != visits_) {
       shared.visit = visits_;
+      activity.link = visits_;
       component_.push_back(resource);
       to_search_.push_back(resource);
     }

@@ -33,7 +33,8 @@ namespace headroom::sim {
 //     A has 10-1 = 9 left for x alone: its level is now 9.        level 9: A freezes x = 9
 //
 // A change reaches only the activities that are connected with it through resources, so only that component
-// is solved. The search for it ends as soon as it has met every resource in use: then it has every activity.
+// is solved. The search for it ends as soon as it has met every resource in use: then it has every activity,
+// and need not be repeated while those stay that led the search to a resource.
 //
 // Limits. Rates are levelled in units of work, so activities that meet should measure their work in the same
 // unit, or differ in their shares by the ratio. A component is always solved whole, even if a change moves
@@ -68,7 +69,8 @@ class MaxMin {
   struct Activity {
     double share = 1, rate_cap = 0, cap_level = 0;
     std::uint32_t first_demand = 0, demand_count = 0;
-    std::uint32_t visit = 0;   // in which solve it was last met
+    std::uint32_t visit = 0;   // in which search it was last met
+    std::uint32_t link = 0;    // in which search it last led to a resource
     std::uint32_t listed = 0;  // position in entered_
   };
   struct Taken {    // one demand of an activity
@@ -105,6 +107,8 @@ class MaxMin {
 
   void mark_changed(std::uint32_t resource);
   void collect(std::uint32_t resource);
+  void search(std::uint32_t resource);
+  void search_hastily();
   void visit(Place place);
   void prepare();
   void fill();
@@ -124,6 +128,7 @@ class MaxMin {
   std::vector<std::uint32_t> changed_;  // resources
   std::vector<Place> entered_;
   std::size_t used_resources_ = 0;  // that have members
+  bool all_connected_ = false;      // they are one component, the one that was searched last
 
   // The component being solved.
   std::vector<Place> places_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program of its own, since it replaces operator new: nothing is allocated once a run is under way.
+// A program of its own, since it replaces operator new: nothing is allocated once a run is under way, and
+// what an operation takes is known.
 #include <cstddef>
 #include <cstdlib>
 #include <new>
@@ -10,11 +11,12 @@
 #include "tests/sim/random_program.hpp"
 
 namespace {
-std::size_t allocations = 0;
+std::size_t allocations = 0, allocated_bytes = 0;
 }
 
 void* operator new(std::size_t size) {
   ++allocations;
+  allocated_bytes += size;
   if (void* memory = std::malloc(size == 0 ? 1 : size)) {
     return memory;
   }
@@ -22,6 +24,7 @@ void* operator new(std::size_t size) {
 }
 void* operator new(std::size_t size, const std::nothrow_t& /*tag*/) noexcept {
   ++allocations;
+  allocated_bytes += size;
   return std::malloc(size == 0 ? 1 : size);
 }
 void operator delete(void* memory) noexcept {
@@ -46,6 +49,36 @@ std::size_t allocations_of_run(std::uint32_t operations) {
 
 TEST_CASE("a run of fifty times the operations makes no allocation more") {
   CHECK(allocations_of_run(50'000) == allocations_of_run(1'000));
+}
+
+struct Bytes {
+  std::size_t program, run;
+};
+
+// `operations` on two streams in turns, each waiting for the one before it on the other stream.
+Bytes bytes_of_chain(std::size_t operations) {
+  std::size_t before = allocated_bytes;
+  Program program;
+  program.reserve(operations, operations);
+  const StreamId streams[] = {program.add_stream("a"), program.add_stream("b")};
+  const WorkId work = program.add_work({.latency_seconds = 1e-6});
+  const LabelId label = program.add_label("link of the chain", 0);
+  OperationId last = program.add(streams[0], work, label);
+  for (std::size_t i = 1; i < operations; ++i) {
+    const OperationId next = program.add(streams[i % 2], work, label);
+    program.after(next, last);
+    last = next;
+  }
+  const std::size_t built = allocated_bytes - before;
+  before = allocated_bytes;
+  CHECK(run(program).statistics.undisturbed == operations);
+  return {built, allocated_bytes - before};
+}
+
+TEST_CASE("an operation with a dependency takes 32 bytes in its program and 40 while it runs") {
+  const Bytes small = bytes_of_chain(10'000), large = bytes_of_chain(20'000);
+  CHECK(large.program - small.program == 32 * 10'000);
+  CHECK(large.run - small.run == 40 * 10'000);
 }
 
 TEST_CASE("activities begin, share and end without an allocation") {
