@@ -44,7 +44,7 @@ const Measurement& staggered_by_peer() {
 Result staggered(double batching) {
   const Staggered staggered{FatTree(64)};
   double makespan = 0;
-  const double seconds = best_cpu_seconds(3, [&] {
+  const double seconds = best_cpu_seconds(5, [&] {
     makespan = sim::to_seconds(run(staggered.make(), {.completion_batching = batching}).makespan);
   });
   const Measurement& peers = staggered_by_peer();
