@@ -131,16 +131,12 @@ void StageClock::run_kernels(double seconds) {
 }
 
 void StageClock::forward(const Task& task) {
-  const bool frees_parameters = layout_.zero_stage == 3;
-  const bool returns = overlaps_ && task.microbatch == 0 && layout_.zero_stage > 0;
+  const bool gathers =
+      layout_.zero_stage == 3 || (overlaps_ && task.microbatch == 0 && layout_.zero_stage > 0);
   const auto chunk = static_cast<std::size_t>(task.chunk);
-  if (!frees_parameters && !returns) return run(chunk_forward_[chunk]);
-  for (const LayerTimes* layer : chunks_[chunk]) {
-    gather(layer->gather);
-    run(layer->forward);
-    previous_layer_end_ = layer_end_;
-    layer_end_ = now_;
-  }
+  if (!gathers) return run(chunk_forward_[chunk]);
+  const Chunk& layers = chunks_[chunk];
+  run_layers(layers.begin(), layers.end(), &LayerTimes::forward, true, false);
 }
 
 void StageClock::backward(const Task& task) {
@@ -149,38 +145,51 @@ void StageClock::backward(const Task& task) {
   const bool reduces = layout_.data > 1 && (layout_.zero_stage >= 2 || is_last);
   if (!reduces) return run(chunk_backward_[chunk]);
   const Chunk& layers = chunks_[chunk];
-  for (auto layer = layers.rbegin(); layer != layers.rend(); ++layer) {
-    if (layout_.zero_stage == 3) gather((*layer)->gather);
-    run((*layer)->backward);
-    previous_layer_end_ = layer_end_;
-    layer_end_ = now_;
-    fill_bucket((*layer)->gradient_bytes);
-  }
+  run_layers(layers.rbegin(), layers.rend(), &LayerTimes::backward, layout_.zero_stage == 3, true);
   if (overlaps_ || layout_.zero_stage >= 2) flush_gradients();
   if (!overlaps_ && layout_.zero_stage >= 2) wait_until(reductions_.until, &Breakdown::exposed_data);
 }
 
+// With ZeRO-3 there is room for one layer beside the one that computes, so a layer's parameters come in once
+// the layer two before it has ended; else all may come at once.
+template <class Iterator>
+void StageClock::run_layers(Iterator first, Iterator last, Breakdown LayerTimes::*pass, bool gathers,
+                            bool reduces) {
+  const bool waits_for_room = layout_.zero_stage == 3;
+  if (gathers && first != last) gather((*first)->gather, waits_for_room ? previous_layer_end_ : 0);
+  for (auto layer = first; layer != last; ++layer) {
+    if (gathers) wait_until(gathers_.until, &Breakdown::exposed_data);
+    if (gathers && layer + 1 != last) gather((*(layer + 1))->gather, waits_for_room ? layer_end_ : 0);
+    run((**layer).*pass);
+    previous_layer_end_ = layer_end_;
+    layer_end_ = now_;
+    if (reduces) fill_bucket((*layer)->gradient_bytes);
+  }
+}
+
 // ---- what runs beside ----
 
-// Two exchanges over one bottleneck: while both move bytes each gets half.
+// Two exchanges over one bottleneck: while both move bytes each gets half. The bottleneck is never idle
+// meanwhile, so they end no later than one after the other.
 void StageClock::put_beside(const Exchange& exchange, double earliest, Beside& stream, Beside& other) {
+  if (earliest > std::max(stream.until, other.until)) either_since_ = earliest, either_work_ = 0;
   if (earliest > stream.until) stream.since = stream.until = earliest;
   const double start = stream.until;
   stream.until += exchange.seconds;
   stream.what = exchange;
+  either_since_ = std::min(either_since_, start);
+  either_work_ += exchange.seconds;
   if (!exchange.bottleneck || exchange.bottleneck != other.what.bottleneck) return;
   const double both = std::min(stream.until, other.until) - std::max(start, other.since);
   if (both <= 0) return;
   const double longer = both * exchange.transfer_share * other.what.transfer_share;
-  stream.until += longer;
-  other.until += longer;
+  const double latest = either_since_ + either_work_;
+  stream.until = std::max(stream.until, std::min(stream.until + longer, latest));
+  other.until = std::max(other.until, std::min(other.until + longer, latest));
 }
 
-// With ZeRO-3 there is room for one layer beside the one that computes; else all may come at once.
-void StageClock::gather(const Exchange& exchange) {
-  if (exchange.seconds <= 0) return;
-  put_beside(exchange, layout_.zero_stage == 3 ? previous_layer_end_ : 0.0, gathers_, reductions_);
-  wait_until(gathers_.until, &Breakdown::exposed_data);
+void StageClock::gather(const Exchange& exchange, double earliest) {
+  if (exchange.seconds > 0) put_beside(exchange, earliest, gathers_, reductions_);
 }
 
 void StageClock::fill_bucket(double bytes) {

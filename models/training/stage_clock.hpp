@@ -62,7 +62,9 @@ class StageClock {
   void wait_until(double time, double Breakdown::*part);
   void run(const Breakdown& work);
   void run_kernels(double seconds);
-  void gather(const Exchange& exchange);
+  template <class Iterator>
+  void run_layers(Iterator first, Iterator last, Breakdown LayerTimes::*pass, bool gathers, bool reduces);
+  void gather(const Exchange& exchange, double earliest);
   void fill_bucket(double bytes);
 
   const TrainingJob& job_;
@@ -84,8 +86,9 @@ class StageClock {
     double since = 0, until = 0;
     Exchange what;
   };
-  static void put_beside(const Exchange& exchange, double earliest, Beside& stream, Beside& other);
+  void put_beside(const Exchange& exchange, double earliest, Beside& stream, Beside& other);
   Beside gathers_, reductions_;
+  double either_since_ = 0, either_work_ = 0;  // since when one or the other was busy, and with how much
   double previous_layer_end_ = 0, layer_end_ = 0;
   double bucket_bytes_ = 0;
   Breakdown breakdown_;
