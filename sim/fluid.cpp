@@ -30,7 +30,7 @@ void Fluid::end(Place place) {
   sharing_.leave(place);
 }
 
-void Fluid::set_rate(Activity& activity, double rate, Ticks now) const {
+void Fluid::set_rate(Activity& activity, double rate, Ticks now) {
   if (std::abs(rate - activity.rate) <= same_rate * activity.rate) {
     return;
   }
@@ -39,11 +39,15 @@ void Fluid::set_rate(Activity& activity, double rate, Ticks now) const {
   activity.rate = rate;
   const Ticks busy = quotient_to_ticks(std::max(activity.left, 0.0) / rate);
   activity.finish = busy < never - now ? now + busy : never;
-  activity.deadline = activity.finish;
-  if (batching_ > 0) {
-    const Ticks at_most = quotient_to_ticks(std::max(activity.left + activity.allowance, 0.0) / rate);
-    activity.deadline = at_most < never - now ? now + at_most : never;
+}
+
+// When it must end: with all its allowance used up.
+Ticks Fluid::deadline(const Activity& activity) const {
+  if (batching_ == 0) {
+    return activity.finish;
   }
+  const Ticks busy = quotient_to_ticks(std::max(activity.left + activity.allowance, 0.0) / activity.rate);
+  return busy < never - activity.updated ? activity.updated + busy : never;
 }
 
 // All activities that are done by the first deadline end together, when the last of them is done.
@@ -55,8 +59,8 @@ Event Fluid::next_completion(std::span<const Place> places, Ticks now) {
     Activity& activity = activities_[place];
     activity.solve = solves_;
     set_rate(activity, sharing_.rate(place), now);
-    first_deadline = std::min(first_deadline, activity.deadline);
     if (activity.finish <= first_deadline) {
+      first_deadline = std::min(first_deadline, deadline(activity));
       may_be_first_.push_back(place);
     }
   }

@@ -49,14 +49,14 @@ class Fluid {
     double left = 0;       // at `updated`
     double allowance = 0;  // how much more it may be taken to do while it waits for others to end with it
     Ticks updated = 0;
-    Ticks finish = never;    // when its work is done
-    Ticks deadline = never;  // when it must end
+    Ticks finish = never;  // when its work is done
     Place next_due = no_place;
     std::uint32_t solve = 0;  // 0: not in progress
   };
 
   Event next_completion(std::span<const Place> places, Ticks now);
-  void set_rate(Activity& activity, double rate, Ticks now) const;
+  static void set_rate(Activity& activity, double rate, Ticks now);
+  [[nodiscard]] Ticks deadline(const Activity& activity) const;
 
   MaxMin sharing_;
   double batching_;
