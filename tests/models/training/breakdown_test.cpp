@@ -131,7 +131,7 @@ TEST_CASE("A pipeline of equal stages idles for (p - 1)(f + b) and for transfers
 
 TEST_CASE("The parts sum to the step whatever is asked for") {
   RandomCases cases(4);
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < 30; ++i) {
     RandomCase c = cases.next();
     for (const Fidelity fidelity : {Fidelity::analytic, Fidelity::fluid, Fidelity::message}) {
       c.job.fidelity = fidelity;

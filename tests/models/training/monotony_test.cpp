@@ -39,7 +39,7 @@ double seconds(const RandomCase& c, Fidelity fidelity) {
 TEST_CASE("A faster part never makes a step slower") {
   // Simulated, up to a few percent: who arrives first shares with whom changes with every speed (as on real
   // machines), so that something faster can delay what the rest waits for.
-  constexpr int count = 60, changes = 5;
+  constexpr int count = 40, changes = 5;
   constexpr double order_of_arrival = 0.05;
   RandomCases cases(5);
   int slower = 0;
