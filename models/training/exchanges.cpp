@@ -107,11 +107,6 @@ const CollectivePlan& Exchanges::plan(GroupKind kind, int stage, std::size_t gro
   return it->second;
 }
 
-std::optional<topologies::LinkKind> Exchanges::bottleneck(const CollectivePlan& plan) const {
-  if (plan.bottleneck.is_none()) return std::nullopt;
-  return cluster_.link(plan.bottleneck).kind;
-}
-
 std::string Exchanges::Planned::name() const {
   return fmt::format("{} {}, stage {}", name_of(kind), to_string(plan->collective), stage);
 }

@@ -2,7 +2,6 @@
 // Which ranks talk to which, and the plan of each collective between them.
 #pragma once
 #include <map>
-#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -41,8 +40,7 @@ class Exchanges {
   // Folded: the first group's plan, with all groups' loads on its links. Otherwise the plan of `group` alone.
   [[nodiscard]] const CollectivePlan& plan(GroupKind kind, int stage, std::size_t group,
                                            Collective collective, double bytes);
-  // The kind of link that bounds a plan's rate; none: its kernels do.
-  [[nodiscard]] std::optional<topologies::LinkKind> bottleneck(const CollectivePlan& plan) const;
+  [[nodiscard]] const topologies::Cluster& cluster() const { return cluster_; }
   [[nodiscard]] const RankGrid& grid() const { return grid_; }
   [[nodiscard]] bool folded() const { return planned_ != For::each_group; }
   struct Planned {

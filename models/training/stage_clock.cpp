@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "models/training/device_share.hpp"
 #include "models/training/filling.hpp"
 #include "models/training/step_program.hpp"
 
@@ -67,13 +68,13 @@ const StageClock::LayerTimes& StageClock::layer_times(const LayerCosts& layer) {
 }
 
 StageClock::Exchange StageClock::exchange(GroupKind kind, Collective collective, double bytes) {
-  if (bytes <= 0 || exchanges_.groups(kind, stage_).front().size() < 2) return {};
+  const std::vector<int>& group = exchanges_.groups(kind, stage_).front();
+  if (bytes <= 0 || group.size() < 2) return {};
   const CollectivePlan& plan = exchanges_.plan(kind, stage_, 0, collective, bytes);
-  Exchange e{plan.seconds, 1 - plan.latency_seconds / plan.seconds, 0, exchanges_.bottleneck(plan)};
-  // As in the simulation: a kernel that moves bytes at its full rate occupies its channels' multiprocessors.
-  if (job_.accelerator.multiprocessors > 0)
-    e.device_share =
-        plan.channels / double(job_.accelerator.multiprocessors) * bytes / plan.rate_cap / plan.seconds;
+  Exchange e{plan.seconds, 1 - plan.latency_seconds / plan.seconds, 0, {}};
+  if (!plan.bottleneck.is_none()) e.bottleneck = exchanges_.cluster().link(plan.bottleneck).kind;
+  e.device_share = multiprocessor_share_per_rate(plan, group, exchanges_.cluster(), job_.accelerator) *
+                   plan.bytes / plan.seconds;
   return e;
 }
 

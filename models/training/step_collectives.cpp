@@ -29,7 +29,7 @@ void StepCollectives::add_at_once(const Group& group, StreamOf stream, sim::Labe
                                   const OperationPerMember& after) {
   const bool blocks_kernels = stream == &Member::compute;
   const sim::WorkId work =
-      works_.collective(group.plan, blocks_kernels ? std::vector<const Member*>{} : group.on);
+      works_.collective(group.plan, group.ranks, blocks_kernels ? std::vector<const Member*>{} : group.on);
   const auto joint = program_.add_joint(work, label, static_cast<std::uint32_t>(group.on.size()));
   for (const Member* m : group.on) {
     program_.enter(joint, m->*stream);

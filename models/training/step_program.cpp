@@ -261,7 +261,7 @@ class Builder {
     for (std::size_t i = 0; i < s.members.size(); ++i) {
       const Member& m = s.members[i];
       const WorkId work =
-          works_.collective(exchanges_.plan(kind, m.stage, i, Collective::send_receive, bytes), {});
+          works_.collective(exchanges_.plan(kind, m.stage, i, Collective::send_receive, bytes), {}, {});
       const OperationId op = program_->add(m.*stream, work, label);
       program_->after(op, program_->last_operation(m.compute));
       sends.push_back(op);
@@ -282,10 +282,12 @@ class Builder {
     const double bytes = parameters * job_.software.gradient_bytes;
     const sim::LabelId label = category_label(StepCategory::data, "reduce tied embeddings");
     const Members &first = stages_.front(), &last = stages_.back();
+    const auto& pairs = exchanges_.groups(GroupKind::embeddings, 0);
     for (std::size_t i = 0; i < first.size(); ++i) {
       const CollectivePlan& plan =
           exchanges_.plan(GroupKind::embeddings, 0, i, Collective::all_reduce, bytes);
-      const OperationId joint = program_->add_joint(works_.collective(plan, {&first[i], &last[i]}), label, 2);
+      const OperationId joint =
+          program_->add_joint(works_.collective(plan, pairs[i], {&first[i], &last[i]}), label, 2);
       for (const Member* m : {&first[i], &last[i]}) {
         program_->enter(joint, m->reduce);
         program_->after(joint, program_->last_operation(m->compute));

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "models/training/device_share.hpp"
+
 namespace headroom::models {
 namespace {
 
@@ -87,14 +89,15 @@ sim::WorkId StepWorks::kernels(const Piece& piece, const Member& member, bool be
   return it->second;
 }
 
-sim::WorkId StepWorks::collective(const CollectivePlan& plan, const std::vector<const Member*>& on) {
+sim::WorkId StepWorks::collective(const CollectivePlan& plan, std::span<const int> group,
+                                  const std::vector<const Member*>& on) {
   const auto [it, is_new] = collectives_.try_emplace(&plan);
   if (!is_new) return it->second;
   std::vector<sim::Demand> devices;
+  const double share =
+      on.empty() ? 0 : multiprocessor_share_per_rate(plan, group, cluster_, job_.accelerator);
   for (const Member* m : on) {
-    if (job_.accelerator.multiprocessors > 0)
-      devices.push_back(
-          {m->multiprocessors, plan.channels / double(job_.accelerator.multiprocessors) / plan.rate_cap});
+    devices.push_back({m->multiprocessors, share});
     devices.push_back({m->device_memory, plan.memory_bytes_per_byte});
   }
   if (simulated_servers_.empty()) {

@@ -3,6 +3,7 @@
 // of it.
 #pragma once
 #include <map>
+#include <span>
 #include <vector>
 
 #include "models/training/stage_costs.hpp"
@@ -18,9 +19,10 @@ class StepWorks {
   sim::WorkId delay(double seconds);
   // Kernels: a plain delay, or (beside communication kernels) a demand on the member's device.
   sim::WorkId kernels(const Piece& piece, const Member& member, bool beside_communication);
-  // A collective; `on` lists the members whose device it occupies beside their kernels (none when they wait
-  // for it).
-  sim::WorkId collective(const CollectivePlan& plan, const std::vector<const Member*>& on);
+  // A collective of `group`; `on` lists the members whose device it occupies beside their kernels (none
+  // when they wait for it).
+  sim::WorkId collective(const CollectivePlan& plan, std::span<const int> group,
+                         const std::vector<const Member*>& on);
 
   [[nodiscard]] LinkResources& links() { return links_; }
   // Moves what was noted about the works into the step.
