@@ -32,8 +32,8 @@ void Arguments::add_flag(const char* name, const char* documentation) {
   options_.add_options()(name, documentation);
 }
 
-void Arguments::add_text(const char* name, const char* placeholder, const char* documentation) {
-  options_.add_options()(name, po::value<std::string>()->value_name(placeholder), documentation);
+void Arguments::add_text(const char* name, const char* value_name, const char* documentation) {
+  options_.add_options()(name, po::value<std::string>()->value_name(value_name), documentation);
 }
 
 void Arguments::add_scenario_options() {

@@ -19,7 +19,7 @@ class Arguments {
   // --catalogue.
   void add_scenario_options();
   void add_flag(const char* name, const char* documentation);
-  void add_text(const char* name, const char* placeholder, const char* documentation);
+  void add_text(const char* name, const char* value_name, const char* documentation);
 
   // Throws Error(bad_input) for unknown options and for another number of positional words than `least` to
   // `most`. False: --help was asked for and has been printed.
