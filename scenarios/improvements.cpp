@@ -45,7 +45,7 @@ constexpr Change changes[] = {
      }},
     {"launch overhead - 10 %",
      [](Scenario&, models::TrainingJob& job) {
-       job.compute.launch_seconds /= faster;
+       job.software.profile.host_seconds_per_kernel /= faster;
        job.compute.kernel_latency_seconds /= faster;
      }},
 };

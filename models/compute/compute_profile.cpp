@@ -21,7 +21,7 @@ namespace headroom::models {
 
 namespace {
 
-constexpr std::array<std::pair<const char*, double ComputeProfile::*>, 17> parameters{{
+constexpr std::array<std::pair<const char*, double ComputeProfile::*>, 16> parameters{{
     {"gemm_peak_fraction", &ComputeProfile::gemm_peak_fraction},
     {"gemm_peak_fraction_32bit", &ComputeProfile::gemm_peak_fraction_32bit},
     {"gemm_peak_fraction_8bit", &ComputeProfile::gemm_peak_fraction_8bit},
@@ -38,7 +38,6 @@ constexpr std::array<std::pair<const char*, double ComputeProfile::*>, 17> param
     {"tile_feed", &ComputeProfile::tile_feed},
     {"k_ramp", &ComputeProfile::k_ramp},
     {"kernel_latency_seconds", &ComputeProfile::kernel_latency_seconds},
-    {"launch_seconds", &ComputeProfile::launch_seconds},
 }};
 
 // A profile and what it answers for: accelerators by id first, then whole architectures.

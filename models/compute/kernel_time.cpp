@@ -78,7 +78,7 @@ KernelTime kernel_time(const Kernel& kernel, const Accelerator& accelerator, con
 }
 
 KernelTime kernels_time(std::span<const Kernel> kernels, const Accelerator& accelerator,
-                        const ComputeProfile& profile) {
+                        const ComputeProfile& profile, double host_seconds_per_kernel) {
   KernelTime total;
   double launches = 0;
   for (const Kernel& kernel : kernels) {
@@ -88,7 +88,7 @@ KernelTime kernels_time(std::span<const Kernel> kernels, const Accelerator& acce
     total.memory_bytes += time.memory_bytes;
     launches += kernel.launches;
   }
-  total.seconds = std::max(total.seconds, launches * profile.launch_seconds);
+  total.seconds = std::max(total.seconds, launches * host_seconds_per_kernel);
   return total;
 }
 

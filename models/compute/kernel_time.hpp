@@ -29,7 +29,6 @@ struct ComputeProfile {
   double tile_feed = 0;               // how much smaller tiles wait for operands (see tiles.hpp)
   double k_ramp = 0;                  // elements of k (16 bit) that a tile's prologue and epilogue cost
   double kernel_latency_seconds = 0;  // device side, start to end of an empty kernel in a stream
-  double launch_seconds = 0;          // host side, per launch: a stream cannot run faster than it is fed
 
   [[nodiscard]] double gemm_fraction(Precision p) const;
   [[nodiscard]] double convolution_fraction(Precision p) const;
@@ -50,6 +49,6 @@ struct KernelTime {
                                      const ComputeProfile& profile);
 // Kernels back to back on one stream: the sum, but not less than the host needs to launch them.
 [[nodiscard]] KernelTime kernels_time(std::span<const Kernel> kernels, const Accelerator& accelerator,
-                                      const ComputeProfile& profile);
+                                      const ComputeProfile& profile, double host_seconds_per_kernel);
 
 }  // namespace headroom::models

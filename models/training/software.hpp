@@ -8,11 +8,15 @@
 namespace headroom::models {
 
 struct SoftwareProfile {
-  std::string name;     // "framework", "fused"
+  std::string name;     // "eager", "framework", "fused"
   std::string meaning;  // one line
   // What matrix products and attention keep, inside a training step, of the rate that they reach alone:
   // clocks under lasting load, gaps between kernels, small kernels that are not modelled one by one.
   double matrix_rate_fraction = 1;
+  // What the host takes to launch a kernel, as kernels are counted in models/workloads (a framework runs
+  // several operations for one of them). The device cannot run faster than it is fed.
+  double host_seconds_per_kernel = 0;
+  bool fused_passes = true;  // see ShardShape
   std::string fitted_to;
 };
 

@@ -63,7 +63,8 @@ class Coster {
       launches += k.launches;
     }
     // The device cannot run faster than the host launches.
-    piece.host_seconds = std::max(0.0, launches * job_.compute.launch_seconds - piece.seconds);
+    piece.host_seconds =
+        std::max(0.0, launches * job_.software.profile.host_seconds_per_kernel - piece.seconds);
     piece.seconds += piece.host_seconds;
     append_merged(pieces, {piece});
   }
@@ -93,6 +94,7 @@ ShardShape shard_shape(const TrainingJob& job) {
   shape.precision = job.precision;
   shape.recomputation = job.layout.recomputation;
   shape.flash_attention = job.software.flash_attention;
+  shape.fused_passes = job.software.profile.fused_passes;
   return shape;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels and memory of a layer. Memory-bound kernels are fused as in NVIDIA's NHWC batch norm (MLPerf
-// ResNet): batch norm + residual addition + ReLU are one kernel, bias + ReLU another.
+// Kernels and memory of a layer. Fused passes are those of NVIDIA's NHWC batch norm (MLPerf ResNet): batch
+// norm + residual addition + ReLU are one kernel, bias + ReLU another. Without fusion addition and ReLU pass
+// over memory on their own, and what 16-bit tensor cores read and write is transposed to and fro, since the
+// framework keeps channels first (PyTorch's default).
 #include <algorithm>
 
 #include "models/workloads/cnn_layers.hpp"
@@ -68,6 +70,8 @@ class Coster {
     return memory_bound("batch norm gradient", (5 + (adds_skip ? 1 : 0)) * bytes(c.outputs()));
   }
 
+  [[nodiscard]] bool transposes() const { return !how_.fused_passes && bytes_of(how_.precision) <= 2; }
+
   [[nodiscard]] Linear linear() const {
     return {"dense",          "dense input gradient", "dense weight gradient", images_,
             layer_.dense->in, layer_.dense->out,      how_.precision};
@@ -81,12 +85,12 @@ class Coster {
   [[nodiscard]] std::vector<Kernel> forward() const {
     std::vector<Kernel> kernels;
     if (layer_.projection) {
-      kernels.push_back(convolve(*layer_.projection, "projection", false));
+      append_convolution(*layer_.projection, "projection", kernels);
       kernels.push_back(normalise(*layer_.projection, false));
     }
     for (const Conv& c : layer_.convolutions) {
-      kernels.push_back(convolve(c, "convolution", false));
-      kernels.push_back(normalise(c, layer_.residual && &c == &layer_.convolutions.back()));
+      append_convolution(c, "convolution", kernels);
+      append_normalisation(c, layer_.residual && &c == &layer_.convolutions.back(), kernels);
     }
     if (layer_.max_pool) kernels.push_back(memory_bound("max pool", pool_bytes()));
     if (layer_.average_pool_inputs > 0)
@@ -109,7 +113,7 @@ class Coster {
       kernels.push_back(memory_bound("average pool gradient", bytes(layer_.average_pool_inputs)));
     if (layer_.max_pool) kernels.push_back(memory_bound("max pool gradient", pool_bytes()));
     for (auto c = layer_.convolutions.rbegin(); c != layer_.convolutions.rend(); ++c) {
-      kernels.push_back(normalise_backward(*c, layer_.residual && c == layer_.convolutions.rbegin()));
+      append_normalisation_backward(*c, layer_.residual && c == layer_.convolutions.rbegin(), kernels);
       append_convolution_backward(*c, kernels);
     }
     if (layer_.projection) {
@@ -120,10 +124,35 @@ class Coster {
     if (layer_.residual) kernels.push_back(memory_bound("residual gradient", 3 * bytes(layer_.inputs)));
   }
 
+  void append_convolution(const Conv& c, const char* name, std::vector<Kernel>& kernels) const {
+    if (transposes()) kernels.push_back(memory_bound("input to channels last", 2 * bytes(c.inputs())));
+    kernels.push_back(convolve(c, name, false));
+    if (transposes()) kernels.push_back(memory_bound("output to channels first", 2 * bytes(c.outputs())));
+  }
+
+  void append_normalisation(const Conv& c, bool adds_skip, std::vector<Kernel>& kernels) const {
+    const bool apart = c.batch_norm && !how_.fused_passes;
+    kernels.push_back(normalise(c, adds_skip && !apart));
+    if (!apart) return;
+    if (adds_skip) kernels.push_back(memory_bound("skip addition", 3 * bytes(c.outputs())));
+    kernels.push_back(memory_bound("relu", 2 * bytes(c.outputs())));
+  }
+
+  void append_normalisation_backward(const Conv& c, bool adds_skip, std::vector<Kernel>& kernels) const {
+    const bool apart = c.batch_norm && !how_.fused_passes;
+    if (apart) kernels.push_back(memory_bound("relu gradient", 3 * bytes(c.outputs())));
+    kernels.push_back(normalise_backward(c, adds_skip && !apart));
+  }
+
   // The weights' gradient alone costs what the forward product costs.
   void append_convolution_backward(const Conv& c, std::vector<Kernel>& kernels) const {
+    // Gradients of inputs and of weights each read the output's gradient; one reads the input, too.
+    if (transposes())
+      kernels.push_back(memory_bound("to channels last", 2 * bytes(2 * c.outputs() + c.inputs())));
     kernels.push_back(c.input_gradient ? convolve(c, "convolution gradient", true)
                                        : convolve(c, "convolution weight gradient", false));
+    if (transposes() && c.input_gradient)
+      kernels.push_back(memory_bound("input gradient to channels first", 2 * bytes(c.inputs())));
   }
 
   const CnnLayer& layer_;

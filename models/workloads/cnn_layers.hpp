@@ -15,6 +15,7 @@ struct Conv {
   bool batch_norm;                                              // then no bias
   bool input_gradient = true;  // the first convolution of a network needs none
 
+  [[nodiscard]] double inputs() const { return in_channels * in_size * in_size; }
   [[nodiscard]] double outputs() const { return out_channels * out_size * out_size; }
   [[nodiscard]] double weights() const { return in_channels * out_channels * kernel * kernel; }
   // Weights and either scale and shift of the batch norm or a bias.

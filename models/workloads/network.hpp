@@ -22,6 +22,9 @@ struct ShardShape {
   Precision precision = Precision::bf16;  // of matrix products
   Recomputation recomputation = Recomputation::none;
   bool flash_attention = true;
+  // Of CNNs: normalisation, addition of the skip path and ReLU are one kernel, and channels stand last in
+  // memory as tensor cores want them.
+  bool fused_passes = true;
   bool training = true;
 };
 

@@ -29,9 +29,9 @@ constexpr auto table = std::to_array<Field>({
     training(choice("layout.recomputation", R"("none")", "none|selective|full",
                     "Activations computed again in the backward pass")),
 
-    training(
-        choice("software.profile", R"("framework")", "framework|fused",
-               "framework: PyTorch with FSDP, DeepSpeed; fused: kernels tuned for the model (Megatron-LM)")),
+    training(choice("software.profile", R"("framework")", "eager|framework|fused",
+                    "eager: PyTorch and TensorFlow up to 2022; framework: PyTorch 2 with FSDP, DeepSpeed; "
+                    "fused: kernels tuned for the model (Megatron-LM)")),
     training(flag("software.overlap", "true",
                   "Gradients leave during the backward pass, ZeRO's weights return during the next forward")),
     training(quantity(Kind::bytes, "software.bucket", R"("25 MiB")", 1e3, petabyte,

@@ -27,11 +27,15 @@ constexpr auto precisions = std::to_array<NamedPrecision>({{"fp32", Precision::f
                                                            {"mxfp8", Precision::fp8},
                                                            {"nvfp4", Precision::fp4}});
 
-// Training software whose kernels are fused and tuned for its models: the software profile "fused". All other
-// frameworks run as "framework".
-constexpr auto fused_frameworks = std::to_array<std::string_view>({"megatron-lm", "megatron-bridge", "nemo"});
-// The year from which training software is taken to use FlashAttention (Dao et al., 2205.14135; in
-// PyTorch 2.0 of March 2023 and in Megatron-LM of the same year).
+// Training software whose kernels are fused and tuned for its models, by hand or by a compiler (XLA,
+// OneFlow): the software profile "fused".
+constexpr auto fused_frameworks = std::to_array<std::string_view>(
+    {"megatron-lm", "megatron-bridge", "nemo", "maxtext", "paxml", "jax", "oneflow", "mxnet"});
+// All others run as "framework" from PyTorch 2.0 (March 2023) on, before as "eager". So does DeepSpeed's fork
+// of Megatron-LM whenever it was measured, since it is the Megatron-LM of 2021.
+constexpr int second_pytorch_year = 2023;
+constexpr std::string_view fork_of_2021 = "megatron-deepspeed";
+// The year from which software other than "eager" is taken to use FlashAttention (Dao et al., 2205.14135).
 constexpr int flash_attention_year = 2023;
 
 constexpr int most_accelerators = 1000000;  // of a cluster, as in scenarios
@@ -102,14 +106,19 @@ models::StateBytes states_of(bool adam, Precision precision) {
   return {.weight = 4, .gradient = 4, .master = 0, .moments = 8};
 }
 
+const char* profile_of(std::string_view framework, int year) {
+  if (std::find(fused_frameworks.begin(), fused_frameworks.end(), framework) != fused_frameworks.end())
+    return "fused";
+  return year >= second_pytorch_year && framework != fork_of_2021 ? "framework" : "eager";
+}
+
 models::SoftwareOptions software_of(const Fields& record, Precision precision) {
   const std::string framework = record.text("software.framework").value_or("unknown");
-  const bool fused =
-      std::find(fused_frameworks.begin(), fused_frameworks.end(), framework) != fused_frameworks.end();
+  const int year = record.count_or("software.year", flash_attention_year);
   models::SoftwareOptions software;
-  software.profile = models::software_profile(fused ? "fused" : "framework");
+  software.profile = models::software_profile(profile_of(framework, year));
   software.gradient_bytes = models::bytes_of(precision) < 4 ? 2 : 4;
-  software.flash_attention = record.count_or("software.year", flash_attention_year) >= flash_attention_year;
+  software.flash_attention = software.profile.name != "eager" && year >= flash_attention_year;
   return software;
 }
 

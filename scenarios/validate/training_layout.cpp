@@ -76,8 +76,29 @@ void read_widths(const Fields& record, const Machine& machine, Layout& layout) {
                                 layout.tensor, layout.pipeline, layout.data, all));
 }
 
-void read_schedule(const Fields& record, int layers, Layout& layout) {
-  const int chunks = record.count_or("layout.virtual", 1);
+// Megatron-LM interleaves since 2021 (Narayanan et al., 2104.04473), and so does what is built on it.
+constexpr auto interleaving_frameworks =
+    std::to_array<std::string_view>({"megatron-lm", "megatron-bridge", "nemo"});
+constexpr int interleaving_year = 2021;
+
+// Where the record does not say how many chunks a stage has, and the software could interleave: single
+// layers.
+int unstated_chunks(const Fields& record, int layers, TrainingCase& out) {
+  const Layout& layout = out.job.layout;
+  const std::string framework = record.text("software.framework").value_or("unknown");
+  const bool can = std::find(interleaving_frameworks.begin(), interleaving_frameworks.end(), framework) !=
+                       interleaving_frameworks.end() &&
+                   record.count_or("software.year", interleaving_year) >= interleaving_year &&
+                   layers % layout.pipeline == 0 && layout.microbatches() % layout.pipeline == 0;
+  if (!can || layout.pipeline == 1 || !layout.stage_layers.empty()) return 1;
+  out.assumptions.push_back(fmt::format("virtual stages not stated: {}", layers / layout.pipeline));
+  return layers / layout.pipeline;
+}
+
+void read_schedule(const Fields& record, int layers, TrainingCase& out) {
+  Layout& layout = out.job.layout;
+  const int chunks = record.has("layout.virtual") ? record.need_count("layout.virtual")
+                                                  : unstated_chunks(record, layers, out);
   if (chunks > layers) throw record.refuse("layout.virtual", fmt::format("at most {} layers", layers));
   if (chunks <= 1 || layout.pipeline == 1) return;
   layout.virtual_stages = chunks;
@@ -117,8 +138,8 @@ void read_layout(const Fields& record, TrainingCase& out) {
   read_widths(record, out.machine, layout);
   layout.sequence_parallel = record.flag("layout.sequence_parallel");
   layout.stage_layers = stage_layers(record, out.job.network->layer_count());
-  read_schedule(record, out.job.network->layer_count(), layout);
   read_batch(record, out);
+  read_schedule(record, out.job.network->layer_count(), out);
   read_sharding(record, out);
   read_recomputation(record, out);
 }

@@ -92,7 +92,7 @@ TEST_CASE(
   job.layout.zero_stage = 3;
   job.accelerator.peak_flops[static_cast<std::size_t>(Precision::bf16)] = 3e18;
   job.accelerator.memory_bytes_per_second = 2e16;
-  job.compute.kernel_latency_seconds = job.compute.launch_seconds = 0;
+  job.compute.kernel_latency_seconds = job.software.profile.host_seconds_per_kernel = 0;
   const TrainingStep step = simulate_step(toy_cluster(2), job);
   // Twice the parameters in, once the gradients out, of each of two microbatches: 15/16 of them over 8 NICs.
   const double bytes = 2 * 3 * 2 * job.network->parameters();
@@ -104,12 +104,12 @@ TEST_CASE(
 
 TEST_CASE("Where the host is slow, a step takes as long as it needs to launch the kernels") {
   TrainingJob job = toy_job(1, 1, 1, 3);
-  job.compute.launch_seconds = 0.01;
+  job.software.profile.host_seconds_per_kernel = 0.01;
   const TrainingStep step = simulate_step(toy_cluster(1, 1), job);
   const double launching = 3 * launches_of_microbatch(*job.network) * 0.01;
   REQUIRE(step.breakdown.host + step.breakdown.compute == Approx(launching));
   REQUIRE(step.breakdown.host > 0.9 * step.step_seconds);
-  job.compute.launch_seconds = 0;
+  job.software.profile.host_seconds_per_kernel = 0;
   REQUIRE(simulate_step(toy_cluster(1, 1), job).breakdown.compute == Approx(step.breakdown.compute));
 }
 

@@ -25,7 +25,7 @@ void faster_host(RandomCase& c) {
   c.server.pcie_bytes_per_second *= 1.5;
   c.server.socket_bytes_per_second *= 1.5;
   c.server.host_memory_bytes_per_second *= 1.5;
-  c.job.compute.launch_seconds /= 1.5;
+  c.job.software.profile.host_seconds_per_kernel /= 1.5;
 }
 
 double seconds(const RandomCase& c, Fidelity fidelity) {

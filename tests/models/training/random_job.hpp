@@ -86,6 +86,7 @@ class RandomCases {
     if (l.schedule != Schedule::interleaved && pipeline == 2 && pick({true, false})) l.stage_layers = {3, 5};
     l.recomputation = pick({Recomputation::none, Recomputation::selective, Recomputation::full});
     l.sequence_parallel = tensor > 1 && pick({true, false});
+    job.software.profile.host_seconds_per_kernel = quick_host_seconds;
     job.software.overlap_data_parallel = pick({true, true, false});
     job.software.communication.in_network_reduction = pick({true, false});
     return job;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <map>
 #include <set>
+#include <string>
 
 #include "sim/error.hpp"
 #include "tests/catch.hpp"
@@ -20,6 +22,24 @@ std::vector<Layer> all_layers(const Network& network, const ShardShape& how) {
 double flops(const std::vector<Kernel>& kernels) {
   double sum = 0;
   for (const Kernel& k : kernels) sum += k.flops;
+  return sum;
+}
+
+// Of a forward and backward pass; bytes by kernel.
+struct Sums {
+  double flops = 0;
+  std::map<std::string, double> bytes;
+};
+Sums sums(const Network& network, const ShardShape& how) {
+  Sums sum;
+  for (const Layer& layer : all_layers(network, how)) {
+    for (const Segment& s : layer.segments) {
+      for (const auto* kernels : {&s.forward, &s.backward}) {
+        sum.flops += flops(*kernels);
+        for (const Kernel& k : *kernels) sum.bytes[k.name] += k.memory_bytes;
+      }
+    }
+  }
   return sum;
 }
 
@@ -51,6 +71,24 @@ TEST_CASE("Kernels of a CNN execute the multiply-adds of its shape") {
     // The image needs no gradient.
     CHECK(backward == 2 * forward - first_convolution);
   }
+}
+
+TEST_CASE("Without fusion a CNN computes the same, and ReLUs and changes of order pass over memory besides") {
+  const auto network = make_cnn("resnet50");
+  ShardShape fused = shard(32, 1, false), apart = fused;
+  apart.fused_passes = false;
+  const Sums with = sums(*network, fused), without = sums(*network, apart);
+  CHECK(without.flops == with.flops);
+  // 49 of the 53 batch norms have a ReLU behind them: outputs are read and written, and in the backward pass
+  // two tensors are read and one is written.
+  const double relu = without.bytes.at("relu");
+  CHECK(without.bytes.at("relu gradient") == 1.5 * relu);
+  // 16-bit tensor cores want channels last: in and out again around each convolution, its input twice.
+  CHECK(without.bytes.at("output to channels first") > relu);
+  CHECK(without.bytes.at("convolution") == with.bytes.at("convolution"));
+  apart.precision = Precision::fp32;
+  CHECK(sums(*network, apart).bytes.count("output to channels first") == 0);
+  CHECK(sums(*network, apart).bytes.at("relu") == 2 * relu);
 }
 
 TEST_CASE("Layers of one class cost the same and others do not") {
