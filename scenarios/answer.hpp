@@ -23,6 +23,12 @@ struct Improvement {    // what one change would buy
   double step_seconds;  // with the change
 };
 
+// In which a share of measured times should lie (scenarios/validate/intervals.hpp).
+struct AnswerInterval {
+  double share = 0, low_seconds = 0, high_seconds = 0;
+  std::string basis;  // the cases that it rests on
+};
+
 struct Answer {
   Scenario scenario;
   // Every figure by its machine-readable name (SI units; the name carries the unit: step_seconds,
@@ -35,10 +41,11 @@ struct Answer {
   std::optional<models::TrainingStep> training;
   std::vector<CollectiveRow> collectives;
   std::optional<models::CostReport> cost;
-  std::vector<models::LinkUse> links;     // most used first
-  std::string limit;                      // the binding limit in words, the limiting link named
-  std::vector<Improvement> improvements;  // best first
-  std::vector<std::string> provenance;    // of the parameters that matter most
+  std::vector<models::LinkUse> links;      // most used first
+  std::optional<AnswerInterval> interval;  // of the step, or of the last collective
+  std::string limit;                       // the binding limit in words, the limiting link named
+  std::vector<Improvement> improvements;   // best first
+  std::vector<std::string> provenance;     // of the parameters that matter most
   std::vector<std::string> warnings;
 };
 

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "scenarios/simulate_parts.hpp"
+#include "scenarios/validate/network_case.hpp"
 #include "sim/error.hpp"
 
 namespace headroom::scenarios {
@@ -83,6 +84,9 @@ void simulate_collective(const topologies::Cluster& cluster, const CollectiveWor
   const CollectiveRow& last = answer.collectives.back();
   auto& q = answer.quantities;
   q["seconds"] = last.seconds;
+  if (!options.ideal)
+    add_interval("", last.seconds, validation::set_of_collective(workload.operation, last.bytes), ranks,
+                 answer);
   q["algorithm_bandwidth_bytes_per_second"] = last.algorithm_bandwidth;
   q["bus_bandwidth_bytes_per_second"] = last.bus_bandwidth;
   q["lower_bound_seconds"] =

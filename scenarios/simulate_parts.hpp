@@ -13,6 +13,11 @@ void simulate_collective(const topologies::Cluster& cluster, const CollectiveWor
 // What the models layer needs of a training scenario.
 [[nodiscard]] models::TrainingJob training_job(const Scenario& scenario, const TrainingWorkload& workload);
 
+// Puts the interval around `seconds`, from like cases among the measurements that ship: into the answer, and
+// as quantities prefix + "low_seconds" and "high_seconds".
+void add_interval(const std::string& prefix, double seconds, const std::string& like, int accelerators,
+                  Answer& answer);
+
 // What single changes would buy, the best first: each part of the machine 10 % faster, simulated again.
 [[nodiscard]] std::vector<Improvement> improvements_of(const Scenario& scenario,
                                                        const TrainingWorkload& workload,

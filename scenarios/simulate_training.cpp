@@ -167,6 +167,8 @@ void simulate_training(const topologies::Cluster& cluster, const TrainingWorkloa
     return;
   }
   add_rates(answer, workload);
+  add_interval("step_", step.step_seconds, workload.network->decodes_images() ? "cnn" : "dense-llm",
+               job.layout.accelerators(), answer);
   add_cost(cluster, answer);
   answer.links = step.links;
   answer.limit = limit_of(step);

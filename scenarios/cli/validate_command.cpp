@@ -6,6 +6,7 @@
 #include "scenarios/cli/arguments.hpp"
 #include "scenarios/cli/commands.hpp"
 #include "scenarios/cli/progress.hpp"
+#include "scenarios/validate/intervals.hpp"
 #include "scenarios/validate/summary.hpp"
 #include "scenarios/validate/validate.hpp"
 #include "scenarios/validate/views.hpp"
@@ -38,10 +39,12 @@ int validate_command(const Words& words) {
   arguments.add_flag("json", "print JSON: every record, and the summary");
   arguments.add_flag("csv", "print CSV: every figure");
   arguments.add_flag("markdown", "print what holds over all sources of each kind, as Markdown");
+  arguments.add_flag("residuals", "print how far each prediction is off, as scenarios/truth/residuals.json");
   arguments.add_text("report", "FILE", "write one HTML page with plots");
   if (!arguments.read(words, 0, most_files)) return 0;
-  if (arguments.has("json") + arguments.has("csv") + arguments.has("markdown") > 1)
-    throw bad_input("expected one of --json, --csv and --markdown, found several");
+  if (arguments.has("json") + arguments.has("csv") + arguments.has("markdown") + arguments.has("residuals") >
+      1)
+    throw bad_input("expected one of --json, --csv, --markdown and --residuals, found several");
   std::optional<scenarios::OutputFile> report;
   if (arguments.has("report")) report.emplace(arguments.text("report"));
 
@@ -58,6 +61,8 @@ int validate_command(const Words& words) {
     print(outcomes_csv(outcomes));
   } else if (arguments.has("markdown")) {
     print(accuracy_markdown(rows));
+  } else if (arguments.has("residuals")) {
+    print(residuals_json(residuals_of(outcomes)));
   } else {
     print(summary_table(outcomes, rows, isatty(STDOUT_FILENO) == 1));
   }

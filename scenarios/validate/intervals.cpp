@@ -13,52 +13,30 @@
 namespace headroom::scenarios::validation {
 namespace {
 
-constexpr double below = 0.1, above = 0.9;
+constexpr double below = (1 - interval_share) / 2, above = 1 - below;
 constexpr double wider_outside = 1.5;    // judgement: outside what was measured
 constexpr std::size_t fewest_cases = 8;  // a tenth of fewer is no case at all
 const double without_cases = std::log(2.0);
 
-struct Residual {
-  std::string source, accelerator;
-  int accelerators;
-  double log_ratio;
-};
-using Residuals = std::map<std::string, std::vector<Residual>>;  // by set
-
-Residuals residuals_of(std::span<const Outcome> outcomes) {
-  Residuals all;
-  for (const Outcome& outcome : outcomes) {
-    for (const Figure& figure : outcome.figures) {
-      all[figure.set].push_back(
-          {outcome.source, outcome.accelerator, outcome.accelerators, std::log(time_ratio(outcome, figure))});
-    }
-  }
-  return all;
-}
-
-// What the residuals of other sources say about one source's figures of a set.
+// What residuals say about further cases of their set.
 struct Band {
   std::size_t cases = 0, sources = 0;
-  double low = -without_cases, high = without_cases;  // of log(predicted / observed time)
+  double low = -without_cases, high = without_cases;  // of log(predicted / measured time)
   std::set<std::string> accelerators;
   int smallest = 0, largest = 0;
-
-  [[nodiscard]] bool outside(const Outcome& outcome) const {
-    return accelerators.count(outcome.accelerator) == 0 || outcome.accelerators < smallest ||
-           outcome.accelerators > largest;
-  }
 };
 
-Band band_without(const std::vector<Residual>& residuals, const std::string& source) {
+Band band_of(std::span<const Residual> residuals, const std::string& set, const std::string& without_source) {
+  const auto counts = [&](const Residual& r) { return r.set == set && r.source != without_source; };
   std::map<std::string, double> of_source;
   for (const Residual& r : residuals) {
-    if (r.source != source) of_source[r.source] += 1;
+    if (counts(r)) of_source[r.source] += 1;
   }
   Band band;
   band.sources = of_source.size();
   std::vector<std::pair<double, double>> weighted;
   for (const Residual& r : residuals) {
-    if (r.source == source) continue;
+    if (!counts(r)) continue;
     weighted.emplace_back(r.log_ratio, 1 / of_source[r.source]);
     band.smallest = weighted.size() == 1 ? r.accelerators : std::min(band.smallest, r.accelerators);
     band.largest = std::max(band.largest, r.accelerators);
@@ -71,40 +49,56 @@ Band band_without(const std::vector<Residual>& residuals, const std::string& sou
   return band;
 }
 
-void set_interval(const Outcome& outcome, const Band& band, Figure& figure) {
+TimeInterval interval_in(const Band& band, const std::string& accelerator, int accelerators,
+                         const char* sources) {
+  const bool is_new = band.accelerators.count(accelerator) == 0;
+  const bool outside = is_new || accelerators < band.smallest || accelerators > band.largest;
   const double middle = (band.low + band.high) / 2;
-  const double half = (band.high - band.low) / 2 * (band.outside(outcome) ? wider_outside : 1);
-  // observed time = predicted time / exp(residual); for a rate the other way round.
-  const double least = outcome.is_rate ? middle - half : -(middle + half);
-  const double most = outcome.is_rate ? middle + half : -(middle - half);
-  figure.low = figure.predicted * std::exp(least);
-  figure.high = figure.predicted * std::exp(most);
-}
-
-std::string provenance_of(const Outcome& outcome, const Band& band) {
-  if (band.cases < fewest_cases) return "interval: a factor of 2, too few like cases";
-  return fmt::format("interval: 80 % of {} like cases from {} other sources{}", band.cases, band.sources,
-                     band.outside(outcome) ? ", half as wide again outside their accelerators or scale" : "");
+  const double half = (band.high - band.low) / 2 * (outside ? wider_outside : 1);
+  TimeInterval interval{std::exp(-(middle + half)), std::exp(-(middle - half)), ""};
+  if (band.cases < fewest_cases) {
+    interval.basis = "a factor of 2, too few like cases";
+  } else {
+    interval.basis = fmt::format("{:.0f} % of {} like cases from {} {}", 100 * interval_share, band.cases,
+                                 band.sources, sources);
+    if (outside) {
+      interval.basis += fmt::format(", half as wide again: none {}",
+                                    is_new ? "on this accelerator" : "on so few or so many accelerators");
+    }
+  }
+  return interval;
 }
 
 }  // namespace
 
-void set_intervals(std::span<Outcome> outcomes, std::span<const Outcome> like) {
-  const Residuals residuals = residuals_of(like);
-  static const std::vector<Residual> none;
+std::vector<Residual> residuals_of(std::span<const Outcome> outcomes) {
+  std::vector<Residual> all;
+  for (const Outcome& o : outcomes) {
+    for (const Figure& figure : o.figures)
+      all.push_back({figure.set, o.source, o.accelerator, o.accelerators, std::log(time_ratio(o, figure))});
+  }
+  return all;
+}
+
+TimeInterval time_interval(std::span<const Residual> residuals, const std::string& set,
+                           const std::string& accelerator, int accelerators) {
+  return interval_in(band_of(residuals, set, ""), accelerator, accelerators, "sources");
+}
+
+void set_intervals(std::span<Outcome> outcomes, std::span<const Residual> like) {
   std::map<std::pair<std::string, std::string>, Band> bands;  // by set and source
   for (Outcome& outcome : outcomes) {
-    const Band* first = nullptr;
+    std::string basis;
     for (Figure& figure : outcome.figures) {
       const auto [at, is_new] = bands.try_emplace({figure.set, outcome.source});
-      if (is_new) {
-        const auto found = residuals.find(figure.set);
-        at->second = band_without(found == residuals.end() ? none : found->second, outcome.source);
-      }
-      set_interval(outcome, at->second, figure);
-      if (first == nullptr) first = &at->second;
+      if (is_new) at->second = band_of(like, figure.set, outcome.source);
+      const TimeInterval interval =
+          interval_in(at->second, outcome.accelerator, outcome.accelerators, "other sources");
+      figure.low = outcome.is_rate ? figure.predicted / interval.high : figure.predicted * interval.low;
+      figure.high = outcome.is_rate ? figure.predicted / interval.low : figure.predicted * interval.high;
+      if (basis.empty()) basis = interval.basis;
     }
-    if (first != nullptr) outcome.provenance.push_back(provenance_of(outcome, *first));
+    if (!basis.empty()) outcome.provenance.push_back("interval: " + basis);
   }
 }
 

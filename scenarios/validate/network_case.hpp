@@ -2,6 +2,7 @@
 // The points of network records (collectives and kernels) with their predictions.
 #pragma once
 #include "models/catalogue/catalogue.hpp"
+#include "models/communication/collective.hpp"
 #include "scenarios/validate/fields.hpp"
 #include "scenarios/validate/outcome.hpp"
 
@@ -17,6 +18,9 @@ void predict_network(const Fields& record, const models::Catalogue& catalogue, O
 void predict_collective(const Fields& record, const models::Catalogue& catalogue, Outcome& outcome);
 void predict_kernels(const Fields& record, const models::Catalogue& catalogue, Outcome& outcome);
 void predict_memory_kernels(const Fields& record, const models::Catalogue& catalogue, Outcome& outcome);
+
+// The set of like cases that a collective of so many bytes belongs to: "all-to-all below 1 MiB", ...
+[[nodiscard]] std::string set_of_collective(models::Collective collective, double bytes);
 
 // Measurements that a framework or a library timed from the host have a fixed cost that is none of the
 // kernel's: their shortest time, which is all overhead. 0 for others. Where it counts, the provenance says

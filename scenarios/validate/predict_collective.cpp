@@ -103,14 +103,14 @@ std::vector<double> spikes_of(const Fields& record) {
   return spikes;
 }
 
-std::string set_of(Collective collective, double bytes) {
+}  // namespace
+
+std::string set_of_collective(Collective collective, double bytes) {
   const char* what = collective == Collective::all_to_all     ? "all-to-all"
                      : collective == Collective::send_receive ? "send and receive"
                                                               : "collectives";
   return fmt::format("{} {} 1 MiB", what, bytes >= large_bytes ? "from" : "below");
 }
-
-}  // namespace
 
 void predict_collective(const Fields& record, const models::Catalogue& catalogue, Outcome& outcome) {
   const Collective collective = collective_of(record);
@@ -136,7 +136,7 @@ void predict_collective(const Fields& record, const models::Catalogue& catalogue
         plan_collective(cluster, machine.accelerator.architecture, collective, *bytes, group, 0, options);
     Figure figure;
     figure.at = {{"bytes", *bytes}};
-    figure.set = set_of(collective, *bytes);
+    figure.set = set_of_collective(collective, *bytes);
     add_figure(outcome, *measured, plan.seconds, *bytes, std::move(figure));
   }
   outcome.set = collective == Collective::all_to_all ? "all-to-all" : outcome.kind;

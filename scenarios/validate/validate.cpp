@@ -68,12 +68,13 @@ std::vector<Outcome> predict_records(const std::vector<RecordFile>& files, const
 std::vector<Outcome> validate(const std::vector<RecordFile>& files, const models::Catalogue& catalogue,
                               const Progress& progress) {
   std::vector<Outcome> outcomes = predict_records(files, catalogue, progress);
-  std::vector<Outcome> like = outcomes;
+  std::vector<Residual> like = residuals_of(outcomes);
   std::set<std::string> given;
   for (const Outcome& outcome : outcomes) given.insert(outcome.id);
   for (RecordFile file : shipped_records()) {
     std::erase_if(file.records, [&](const Node& record) { return given.count(record.find("id")->text) > 0; });
-    for (Outcome& outcome : predict_records({file}, catalogue)) like.push_back(std::move(outcome));
+    const auto shipped = residuals_of(predict_records({file}, catalogue));
+    like.insert(like.end(), shipped.begin(), shipped.end());
   }
   set_intervals(outcomes, like);
   return outcomes;

@@ -113,6 +113,12 @@ Json answer_json(const Answer& answer) {
   json["feasible"] = answer.feasible;
   if (!answer.feasible) json["why_not"] = answer.why_not;
   json["quantities"] = answer.quantities;
+  if (answer.interval) {
+    json["interval"] = {{"share", answer.interval->share},
+                        {"low_seconds", answer.interval->low_seconds},
+                        {"high_seconds", answer.interval->high_seconds},
+                        {"basis", answer.interval->basis}};
+  }
   if (answer.training) add_training(json, answer);
   if (!answer.collectives.empty()) json["sizes"] = collectives_json(answer.collectives);
   json["limit"] = answer.limit;

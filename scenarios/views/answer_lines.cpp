@@ -64,6 +64,14 @@ class Figures {
     if (found == answer_.quantities.end()) return;
     lines.push_back({std::move(label), print_quantity(name, found->second), std::move(note)});
   }
+  void add_interval() {
+    if (!answer_.interval) return;
+    const AnswerInterval& interval = *answer_.interval;
+    lines.push_back({fmt::format("{:.0f} % interval", 100 * interval.share),
+                     fmt::format("{} to {}", models::print_seconds(interval.low_seconds),
+                                 models::print_seconds(interval.high_seconds)),
+                     interval.basis});
+  }
   // "345.4 tokens/s"
   void add_rate(std::string label, const std::string& name, const std::string& unit) {
     const auto found = answer_.quantities.find(name);
@@ -93,6 +101,7 @@ std::vector<Line> training_headline(const Answer& answer, const TrainingWorkload
   const std::string unit = workload.network->unit_name();
   const auto peak = answer.scenario.cluster.accelerator.peak(workload.precision);
   figures.add("Step time", "step_seconds");
+  figures.add_interval();
   figures.add_rate("Throughput", unit + "_per_second", unit);
   figures.add_rate("per GPU", unit + "_per_second_per_gpu", unit);
   figures.add("MFU", "mfu",
@@ -112,6 +121,7 @@ std::vector<Line> collective_headline(const Answer& answer) {
   Figures figures(answer);
   const double bytes = answer.collectives.empty() ? 0 : answer.collectives.back().bytes;
   figures.add("Time", "seconds", "for " + models::print_bytes(bytes));
+  figures.add_interval();
   figures.add("Bus bandwidth", "bus_bandwidth_bytes_per_second", "as nccl-tests counts it");
   figures.add("Algorithm bandwidth", "algorithm_bandwidth_bytes_per_second", "bytes / time");
   figures.add("Lower bound", "lower_bound_seconds", "no schedule without in-network reduction is faster");

@@ -2,6 +2,7 @@
 // The machine-readable views: JSON, CSV, trace.
 #include <nlohmann/json.hpp>
 
+#include "scenarios/scenario_reader.hpp"
 #include "scenarios/views/answer_csv.hpp"
 #include "scenarios/views/answer_json.hpp"
 #include "scenarios/views/trace.hpp"
@@ -28,6 +29,18 @@ TEST_CASE("the JSON of an answer parses, and its breakdown sums to the step") {
   CHECK(memory == answer["memory"]["total_bytes"]);
   CHECK(answer["links"].at(0)["kind"] == to_string(headroom::topologies::LinkKind::scale_up));
   CHECK(answer["cost"]["capex"].size() == 2);
+}
+
+TEST_CASE("an answer says between what its time should lie, and on which cases that rests") {
+  const auto file = read_scenario("scenarios/library/llama-2048-a100.json", {});
+  const std::vector<Answer> answers{simulate(file.scenarios.front())};
+  const json answer = json::parse(answers_json(file, answers))["answers"].at(0);
+  const double seconds = answer["quantities"]["step_seconds"];
+  CHECK(answer["interval"]["share"] == 0.8);
+  CHECK(answer["interval"]["low_seconds"].get<double>() < seconds);
+  CHECK(answer["interval"]["high_seconds"].get<double>() > seconds);
+  CHECK(answer["interval"]["low_seconds"] == answer["quantities"]["step_low_seconds"]);
+  CHECK(answer["interval"]["basis"].get<std::string>().find("like cases from") != std::string::npos);
 }
 
 TEST_CASE("a name that is not UTF-8 does not break the JSON") {

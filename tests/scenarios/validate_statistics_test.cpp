@@ -94,24 +94,39 @@ TEST_CASE("a sweep compares the order of layouts and the cost of following the p
   CHECK(sweeps_of(outcomes).empty());  // three layouts make no sweep
 }
 
+TEST_CASE("a new prediction's interval comes from all like cases, and is wider where none was measured") {
+  std::vector<Residual> residuals;
+  for (int i = 0; i <= 10; ++i) residuals.push_back({"cnn", "x", "a", 8, 0.1 * i});
+  residuals.push_back({"gemm", "x", "a", 8, 5});
+  const TimeInterval inside = time_interval(residuals, "cnn", "a", 8);
+  CHECK(inside.low == Approx(std::exp(-0.9)));
+  CHECK(inside.high == Approx(std::exp(-0.1)));
+  CHECK(inside.basis == "80 % of 11 like cases from 1 sources");
+  const TimeInterval larger = time_interval(residuals, "cnn", "a", 16);
+  CHECK(std::log(larger.high / larger.low) == Approx(1.5 * 0.8));
+  CHECK(larger.basis.find("half as wide again") != std::string::npos);
+  CHECK(time_interval(residuals, "bert", "a", 8).basis.find("too few") != std::string::npos);
+}
+
 TEST_CASE("an interval comes from the residuals of other sources") {
   // Source x: predicted / observed from 1.0 to 2.0 in steps of 0.1; source y is judged by it alone.
   std::vector<Outcome> like;
   for (int i = 0; i <= 10; ++i) like.push_back(outcome_of("x", 1, 1 + 0.1 * i));
   for (int i = 0; i < 20; ++i) like.push_back(outcome_of("y", 1, 5));
+  const std::vector<Residual> residuals = residuals_of(like);
   std::vector<Outcome> judged{outcome_of("y", 1, 2)};
-  set_intervals(judged, like);
+  set_intervals(judged, residuals);
   // The 10th percentile of x is its second value, the 90th its tenth.
   CHECK(judged[0].figures[0].low == Approx(2 / 1.9));
   CHECK(judged[0].figures[0].high == Approx(2 / 1.1));
   SECTION("outside the accelerators of the like cases it is half as wide again, in ratios") {
     judged[0].accelerator = "b";
-    set_intervals(judged, like);
+    set_intervals(judged, residuals);
     CHECK(judged[0].figures[0].high / judged[0].figures[0].low == Approx(std::pow(1.9 / 1.1, 1.5)));
   }
   SECTION("a rate's interval is the time's turned over") {
     judged[0].is_rate = true;
-    set_intervals(judged, like);
+    set_intervals(judged, residuals);
     CHECK(judged[0].figures[0].low == Approx(2 * 1.1));
     CHECK(judged[0].figures[0].high == Approx(2 * 1.9));
   }

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "scenarios/validate/intervals.hpp"
 #include "scenarios/validate/summary.hpp"
 #include "scenarios/validate/validate.hpp"
 #include "scenarios/validate/views.hpp"
@@ -85,6 +86,18 @@ TEST_CASE("the accuracy that scenarios/truth/README.md states is the accuracy, t
         CHECK(std::stod(a[c]) == Approx(std::stod(b[c])).margin(1));
       }
     }
+  }
+}
+
+TEST_CASE("the residuals that intervals rest on are those of today's model, to one point") {
+  const auto stated = shipped_residuals();
+  const auto found = residuals_of(predict_records(shipped_records(), facts));
+  REQUIRE(stated.size() == found.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    INFO(found[i].set << " of " << found[i].source << "; scenarios/truth/refresh writes the residuals anew");
+    REQUIRE(stated[i].set == found[i].set);
+    REQUIRE(stated[i].accelerators == found[i].accelerators);
+    CHECK(stated[i].log_ratio == Approx(found[i].log_ratio).margin(0.01));
   }
 }
 
