@@ -9,10 +9,6 @@
 namespace headroom::models {
 namespace {
 
-// ImageNet's training set (ILSVRC 2012): 138 GB of JPEG files, 1,281,167 images.
-constexpr double imagenet_bytes = 138e9, imagenet_images = 1281167;
-constexpr double image_elements = 3 * 224 * 224;
-
 class Cnn final : public Network {
  public:
   explicit Cnn(cnn::CnnShape shape) : shape_(std::move(shape)) {}
@@ -32,9 +28,11 @@ class Cnn final : public Network {
   const char* unit_name() const override { return "images"; }
   double model_flops_per_sample() const override { return 3 * 2 * sum(&cnn::CnnLayer::multiply_adds); }
 
-  double stored_bytes_per_sample() const override { return imagenet_bytes / imagenet_images; }
+  double stored_bytes_per_sample() const override { return shape_.images.file_bytes; }
   // Decoded, cropped and normalised on the host, handed over in fp32.
-  double input_bytes_per_sample() const override { return image_elements * bytes_of(Precision::fp32); }
+  double input_bytes_per_sample() const override {
+    return cnn::image_channels * shape_.images.size * shape_.images.size * bytes_of(Precision::fp32);
+  }
   bool decodes_images() const override { return true; }
 
   std::string tensor_width_problem(int tensor) const override {
@@ -58,12 +56,28 @@ class Cnn final : public Network {
   cnn::CnnShape shape_;
 };
 
+constexpr std::pair<const char*, cnn::CnnShape (*)()> shapes[] = {{"resnet18", cnn::resnet18},
+                                                                  {"resnet34", cnn::resnet34},
+                                                                  {"resnet50", cnn::resnet50},
+                                                                  {"resnet101", cnn::resnet101},
+                                                                  {"resnet152", cnn::resnet152},
+                                                                  {"resnet18-cifar", cnn::resnet18_cifar},
+                                                                  {"vgg11", cnn::vgg11},
+                                                                  {"vgg16", cnn::vgg16},
+                                                                  {"vgg19", cnn::vgg19},
+                                                                  {"alexnet", cnn::alexnet},
+                                                                  {"inception-v3", cnn::inception_v3},
+                                                                  {"yolo-v3", cnn::yolo_v3}};
+
 }  // namespace
 
 std::shared_ptr<const Network> make_cnn(const std::string& id) {
-  if (id == "resnet50") return std::make_shared<Cnn>(cnn::resnet50());
-  if (id == "vgg16") return std::make_shared<Cnn>(cnn::vgg16());
-  throw bad_input(fmt::format("convolutional network: expected resnet50 or vgg16, found \"{}\"", id));
+  std::string known;
+  for (const auto& [name, shape] : shapes) {
+    if (id == name) return std::make_shared<Cnn>(shape());
+    known += (known.empty() ? "" : ", ") + std::string(name);
+  }
+  throw bad_input(fmt::format("convolutional network: expected one of {}, found \"{}\"", known, id));
 }
 
 }  // namespace headroom::models

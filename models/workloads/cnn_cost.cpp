@@ -52,8 +52,8 @@ class Coster {
 
  private:
   [[nodiscard]] Kernel convolve(const Conv& c, const char* name, bool backward) const {
-    return convolution(name, images_, c.out_size * c.out_size, c.in_channels, c.out_channels,
-                       c.kernel * c.kernel, c.in_size * c.in_size, backward, how_.precision);
+    return convolution(name, images_, c.out_size * c.out_size, c.in_channels, c.out_channels, c.window(),
+                       c.in_size * c.in_size, backward, how_.precision);
   }
 
   // Batch norm reads its input for the statistics, then again, and writes; the last of a residual block also
@@ -92,6 +92,8 @@ class Coster {
       append_convolution(c, "convolution", kernels);
       append_normalisation(c, layer_.residual && &c == &layer_.convolutions.back(), kernels);
     }
+    if (layer_.concatenated > 0)
+      kernels.push_back(memory_bound("concatenation", 2 * bytes(layer_.concatenated)));
     if (layer_.max_pool) kernels.push_back(memory_bound("max pool", pool_bytes()));
     if (layer_.average_pool_inputs > 0)
       kernels.push_back(memory_bound("average pool", bytes(layer_.average_pool_inputs)));

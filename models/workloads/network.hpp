@@ -107,7 +107,8 @@ struct TransformerShape {
 };
 // Throws Error(bad_input) naming the dimension that is not positive or does not divide.
 [[nodiscard]] std::shared_ptr<const Network> make_transformer(const TransformerShape& shape);
-// "resnet50" or "vgg16" at image size 224.
+// By id: resnet18, 34, 50, 101, 152, resnet18-cifar, vgg11, 16, 19, alexnet, inception-v3, yolo-v3. Throws
+// Error(bad_input) that lists them.
 [[nodiscard]] std::shared_ptr<const Network> make_cnn(const std::string& id);
 // Key/value cache of one token over all layers: 2 * kv_heads * head_dim * bytes * layers.
 [[nodiscard]] double kv_bytes_per_token(const TransformerShape& shape, double bytes_per_element);

@@ -45,16 +45,41 @@ Sums sums(const Network& network, const ShardShape& how) {
 
 }  // namespace
 
-TEST_CASE("ResNet-50 and VGG-16 have the parameters and multiply-adds of torchvision's") {
-  const auto resnet = make_cnn("resnet50"), vgg = make_cnn("vgg16");
-  CHECK(resnet->parameters() == 25557032);
-  CHECK(vgg->parameters() == 138357544);
-  CHECK(resnet->model_flops_per_sample() == 6 * 4089184256.0);
-  CHECK(vgg->model_flops_per_sample() == 6 * 15470264320.0);
+TEST_CASE("CNNs have the parameters and multiply-adds of torchvision's") {
+  struct Known {
+    const char* id;
+    double parameters, multiply_adds;
+  };
+  // Parameters as torchvision documents them with its weights; AlexNet's and Inception's multiply-adds follow
+  // from their layers alone.
+  const Known all[] = {{"resnet18", 11689512, 1814073344},   {"resnet34", 21797672, 3663761408},
+                       {"resnet50", 25557032, 4089184256},   {"resnet101", 44549160, 7801405440},
+                       {"resnet152", 60192808, 11513626624}, {"vgg11", 132863336, 7609090048},
+                       {"vgg16", 138357544, 15470264320},    {"vgg19", 143667240, 19632062464},
+                       {"alexnet", 61100840, 714188480},     {"inception-v3", 23834568, 5713216096}};
+  for (const Known& known : all) {
+    CAPTURE(known.id);
+    const auto network = make_cnn(known.id);
+    CHECK(network->parameters() == known.parameters);
+    CHECK(network->model_flops_per_sample() == 6 * known.multiply_adds);
+  }
+  // The CIFAR variant of kuangliu/pytorch-cifar.
+  CHECK(make_cnn("resnet18-cifar")->parameters() == 11173962);
+  CHECK(make_cnn("resnet18-cifar")->model_flops_per_sample() == 6 * 555422720.0);
+}
+
+TEST_CASE("YOLOv3 has the parameters and operations of Darknet's") {
+  const auto yolo = make_cnn("yolo-v3");
+  // 61,949,149 with 80 classes (ultralytics/yolov3); 20 need 180 channels fewer in each of three detectors.
+  CHECK(yolo->parameters() == 61949149 - 180 * (1025 + 513 + 257));
+  // 65.86 billion operations at 416 x 416 (Redmon and Farhadi, 1804.02767, table 2) less those channels.
+  const double fewer = 2 * 180.0 * (1024 * 13 * 13 + 512 * 26 * 26 + 256 * 52 * 52);
+  CHECK(yolo->model_flops_per_sample() / 3 == Approx(65.86e9 - fewer).epsilon(1e-4));
 }
 
 TEST_CASE("Kernels of a CNN execute the multiply-adds of its shape") {
-  for (const char* id : {"resnet50", "vgg16"}) {
+  for (const char* id :
+       {"resnet50", "vgg16", "resnet18", "resnet18-cifar", "alexnet", "inception-v3", "yolo-v3"}) {
     const auto network = make_cnn(id);
     const ShardShape how = shard(32, 1, false);
     double parameters = 0, forward = 0, backward = 0, first_convolution = 0;
