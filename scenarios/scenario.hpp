@@ -18,6 +18,7 @@ struct ClusterChoice {
   topologies::ServerDescription server;
   models::Accelerator accelerator;
   int servers = 1;
+  models::SlowAccelerators slow;
   topologies::FabricDescription fabric;
   std::string
       fabric_name;  // as the user would call it: "non-blocking 2-tier fat tree, 400 Gbit/s InfiniBand"

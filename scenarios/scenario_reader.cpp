@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "models/catalogue/near_names.hpp"
+#include "models/training/folding.hpp"
 #include "scenarios/language/document.hpp"
 #include "scenarios/language/readers.hpp"
 #include "scenarios/language/values.hpp"
@@ -85,6 +86,22 @@ std::vector<Expectation> read_expectations(const Node& document, const std::vect
   return expectations;
 }
 
+// Where some accelerators are slow, none can stand for others.
+void check_slow(const Values& values, const Scenario& scenario, const TrainingWorkload& workload) {
+  if (!scenario.cluster.slow.any()) return;
+  if (scenario.fidelity == models::Fidelity::analytic)
+    throw values.refuse("fidelity", "fluid or message where accelerators are slow", "analytic");
+  models::TrainingJob job;
+  job.network = workload.network;
+  job.layout = workload.layout;
+  if (scenario.fold && scenario.fidelity == models::Fidelity::fluid && !is_small_enough_to_unfold(job))
+    throw values.refuse(
+        "cluster.slow.accelerators",
+        "fold = false (--no-fold) beside it: with slow accelerators every rank is simulated, which jobs as "
+        "large as this must ask for",
+        "fold = true");
+}
+
 Scenario read_one(const Node& document, const std::string& variant, const std::filesystem::path& file,
                   const models::Catalogue& catalogue) {
   const Values values(document);
@@ -102,7 +119,9 @@ Scenario read_one(const Node& document, const std::string& variant, const std::f
   scenario.economics = read_economics(values, catalogue);
   scenario.inputs = values.inputs();
   if (training) {
-    scenario.workload = read_training(values, catalogue, accelerators);
+    const TrainingWorkload workload = read_training(values, catalogue, accelerators);
+    check_slow(values, scenario, workload);
+    scenario.workload = workload;
     return scenario;
   }
   const CollectiveWorkload workload = read_collective(values, accelerators);

@@ -145,6 +145,7 @@ models::TrainingJob training_job(const Scenario& scenario, const TrainingWorkloa
   job.layout = workload.layout;
   job.software = workload.software;
   job.input = workload.input;
+  job.slow = scenario.cluster.slow;
   job.precision = workload.precision;
   job.states = workload.states;
   job.fidelity = scenario.fidelity;

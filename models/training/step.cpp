@@ -41,6 +41,12 @@ Prepared prepare(const topologies::Cluster& cluster, const TrainingJob& job, con
   const auto unfolded = [&] { return prepare(cluster, job, costs, Exchanges::For::each_group, {}); };
   if (!job.fold || job.fidelity == Fidelity::message) return unfolded();
   const bool small = is_small_enough_to_unfold(job);
+  if (job.slow.any() && !small)
+    throw bad_input(
+        fmt::format("slow accelerators: no rank can stand for others where some are slow, and {} are many to "
+                    "simulate one by one: expected fold = false (--no-fold), found true",
+                    job.layout.accelerators()));
+  if (job.slow.any()) return unfolded();
   const std::string why =
       why_folding_is_not_exact(cluster, job.layout, small ? Exactness::to_the_tick : Exactness::of_rates);
   if (small && !why.empty()) return unfolded();
@@ -69,6 +75,8 @@ void simulate(const topologies::Cluster& cluster, const TrainingJob& job, const 
 
 void answer_analytically(const topologies::Cluster& cluster, const TrainingJob& job, const StageCosts& costs,
                          TrainingStep& step) {
+  if (job.slow.any())
+    throw bad_input("slow accelerators: expected fidelity fluid or message, found analytic");
   Exchanges exchanges(cluster, job, Exchanges::For::times);
   const AnalyticStep analytic = analytic_step(job, costs, exchanges);
   step.step_seconds = analytic.seconds;
@@ -104,6 +112,10 @@ void rank_links(const topologies::Cluster& cluster, TrainingStep& step) {
 }
 
 }  // namespace
+
+double SlowAccelerators::speed_of(int rank) const {
+  return std::find(ranks.begin(), ranks.end(), rank) == ranks.end() ? 1 : speed;
+}
 
 const char* to_string(Fidelity f) {
   switch (f) {

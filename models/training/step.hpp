@@ -38,6 +38,14 @@ struct InputPipeline {
   double decode_samples_per_second = 0;  // per server: host cores that decode images or tokenise
 };
 
+// Accelerators that run slower than their kind: throttled, worn, or shared with somebody.
+struct SlowAccelerators {
+  std::vector<int> ranks;
+  double speed = 1;  // of their kernels (arithmetic, device memory, latency), over that of the others
+  [[nodiscard]] bool any() const { return !ranks.empty() && speed != 1; }
+  [[nodiscard]] double speed_of(int rank) const;  // 1 for those not listed
+};
+
 struct TrainingJob {
   std::shared_ptr<const Network> network;
   Accelerator accelerator;
@@ -45,6 +53,7 @@ struct TrainingJob {
   Layout layout;
   SoftwareOptions software;
   InputPipeline input;
+  SlowAccelerators slow;  // any: they are simulated rank by rank, never folded
   Precision precision = Precision::bf16;
   StateBytes states;
   Fidelity fidelity = Fidelity::fluid;

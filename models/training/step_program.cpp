@@ -58,7 +58,8 @@ class Builder {
   }
 
   Member make_member(int stage, int d, int t) {
-    const std::string rank = fmt::format("rank {} (stage {})", exchanges_.grid().rank(stage, d, t), stage);
+    const int number = exchanges_.grid().rank(stage, d, t);
+    const std::string rank = fmt::format("rank {} (stage {})", number, stage);
     const auto stream = [&](const char* name) {
       return program_->add_stream(fmt::format("{}: {}", rank, name));
     };
@@ -72,9 +73,11 @@ class Builder {
              stream("reduce"),
              {},
              {}};
+    m.speed = job_.slow.speed_of(number);
     m.multiprocessors = program_->add_resource(rank + ": multiprocessors", 1);
-    m.device_memory = program_->add_resource(
-        rank + ": device memory", job_.accelerator.memory_bytes_per_second * job_.compute.memory_fraction);
+    m.device_memory =
+        program_->add_resource(rank + ": device memory", job_.accelerator.memory_bytes_per_second *
+                                                             job_.compute.memory_fraction * m.speed);
     return m;
   }
 
@@ -303,7 +306,8 @@ class Builder {
     const Kernel kernel = optimiser_kernel(parameters, job_.states);
     const double seconds = kernel_time(kernel, job_.accelerator, job_.compute).seconds;
     for (const Member& m : members)
-      program_->add(m.compute, works_.delay(seconds), category_label(StepCategory::optimiser, "optimiser"));
+      program_->add(m.compute, works_.delay(seconds / m.speed),
+                    category_label(StepCategory::optimiser, "optimiser"));
     if (!returns_parameters() || job_.software.overlap_data_parallel) return;
     collectives_.add(members, GroupKind::shard, Collective::all_gather,
                      costs_.stage_parameters(stage) * job_.states.weight, &Member::gather,

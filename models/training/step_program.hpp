@@ -18,6 +18,7 @@ struct Member {
   sim::StreamId reduce;             // gradients going out
   sim::ResourceId multiprocessors;  // capacity 1: the whole device
   sim::ResourceId device_memory;    // bytes/s
+  double speed = 1;                 // below 1: a slow accelerator
 };
 
 struct StepProgram {

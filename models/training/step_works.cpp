@@ -13,6 +13,15 @@ namespace {
 // last in the sharing.
 constexpr double compute_share = 1e-15;
 
+// On a slower device kernels take longer, and wait for the host as much less.
+Piece at_speed(Piece piece, double speed) {
+  if (speed == 1) return piece;
+  const double device = piece.seconds - piece.host_seconds, slower = device / speed;
+  piece.host_seconds = std::max(0.0, piece.host_seconds - (slower - device));
+  piece.seconds = slower + piece.host_seconds;
+  return piece;
+}
+
 }  // namespace
 
 StepWorks::StepWorks(const topologies::Cluster& cluster, const TrainingJob& job, const Exchanges& exchanges,
@@ -73,10 +82,11 @@ sim::WorkId StepWorks::delay(double seconds) {
   return it->second;
 }
 
-sim::WorkId StepWorks::kernels(const Piece& piece, const Member& member, bool beside_communication) {
+sim::WorkId StepWorks::kernels(const Piece& standard, const Member& member, bool beside_communication) {
   const std::uint32_t owner = beside_communication ? member.compute.value : sim::StreamId::none_value;
-  const auto [it, is_new] = kernels_.try_emplace({&piece, owner});
+  const auto [it, is_new] = kernels_.try_emplace({&standard, owner, member.speed});
   if (!is_new) return it->second;
+  const Piece piece = at_speed(standard, member.speed);
   sim::Work work;
   const sim::Demand demands[] = {{member.multiprocessors, 1},
                                  {member.device_memory, piece.memory_bytes / piece.seconds}};

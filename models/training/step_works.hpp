@@ -4,6 +4,7 @@
 #pragma once
 #include <map>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "models/training/stage_costs.hpp"
@@ -39,7 +40,7 @@ class StepWorks {
   sim::Program& program_;
   LinkResources links_;
   std::map<double, sim::WorkId> delays_;
-  std::map<std::pair<const Piece*, std::uint32_t>, sim::WorkId> kernels_;
+  std::map<std::tuple<const Piece*, std::uint32_t, double>, sim::WorkId> kernels_;  // by owner and speed too
   std::map<const CollectivePlan*, sim::WorkId> collectives_;
   std::vector<double> host_seconds_, alone_seconds_;
 };

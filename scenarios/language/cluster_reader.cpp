@@ -110,6 +110,23 @@ void override_nics(const Values& values, ServerDescription& server) {
   if (values.given("cluster.gpudirect")) server.gpudirect = values.flag("cluster.gpudirect");
 }
 
+models::SlowAccelerators read_slow(const Values& values, int accelerators) {
+  models::SlowAccelerators slow;
+  if (!values.given("cluster.slow.accelerators") && !values.given("cluster.slow.speed")) return slow;
+  slow.speed = values.number("cluster.slow.speed");
+  for (const double number : values.numbers("cluster.slow.accelerators")) {
+    if (number >= accelerators) {
+      throw values.refuse("cluster.slow.accelerators", fmt::format("numbers from 0 to {}", accelerators - 1),
+                          fmt::format("{}", number));
+    }
+    const int rank = static_cast<int>(number);
+    if (std::find(slow.ranks.begin(), slow.ranks.end(), rank) != slow.ranks.end())
+      throw values.refuse("cluster.slow.accelerators", "each number once", fmt::format("{} twice", rank));
+    slow.ranks.push_back(rank);
+  }
+  return slow;
+}
+
 }  // namespace
 
 ClusterChoice read_cluster(const Values& values, const models::Catalogue& catalogue) {
@@ -127,6 +144,7 @@ ClusterChoice read_cluster(const Values& values, const models::Catalogue& catalo
   if (cluster.servers * static_cast<double>(cluster.server.accelerators) > most_accelerators) {
     throw values.refuse("cluster.servers", fmt::format("at most {} accelerators in all", most_accelerators));
   }
+  cluster.slow = read_slow(values, cluster.servers * cluster.server.accelerators);
   cluster.fabric = read_fabric(values, catalogue, cluster.server, cluster.servers);
   cluster.fabric_name = fabric_name(cluster.fabric);
   return cluster;

@@ -7,6 +7,8 @@
 namespace headroom::scenarios {
 namespace {
 
+constexpr double slowest_speed = 1e-3;  // slower ones have failed
+
 constexpr auto table = std::to_array<Field>({
     required(named(Kind::server, "cluster.server", "Server of the catalogue")),
     named(Kind::accelerator, "cluster.accelerator", "Accelerator in it. Default: the server's own"),
@@ -30,6 +32,10 @@ constexpr auto table = std::to_array<Field>({
            "the server's"),
     flag("cluster.gpudirect", "",
          "Interfaces reach accelerator memory directly (RDMA). Default: the server's; false with tcp"),
+    training(quantity(Kind::whole_list, "cluster.slow.accelerators", "", 0, most,
+                      "Numbers from 0 of those that run slower than their kind")),
+    training(number("cluster.slow.speed", "", slowest_speed, 1,
+                    "Of their arithmetic and memory, over that of the others")),
     choice("cluster.fabric.kind", R"("none")",
            "none|single-switch|leaf-spine|fat-tree-2|fat-tree-3|rail-optimised|rail-only",
            "Required with several servers"),

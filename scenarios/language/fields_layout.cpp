@@ -30,7 +30,7 @@ constexpr auto table = std::to_array<Field>({
                     "Activations computed again in the backward pass")),
 
     training(choice("software.profile", R"("framework")", "eager|framework|fused",
-                    "eager: PyTorch and TensorFlow up to 2022; framework: PyTorch 2 with FSDP, DeepSpeed; "
+                    "eager: PyTorch, TensorFlow up to 2022; framework: PyTorch 2, FSDP, DeepSpeed; "
                     "fused: kernels tuned for the model (Megatron-LM)")),
     training(flag("software.overlap", "true",
                   "Gradients leave during the backward pass, ZeRO's weights return during the next forward")),

@@ -10,9 +10,9 @@ namespace {
 using models::Layout;
 using models::Precision;
 
-// Forward passes that a step may simulate, over all stages (unfolded: over all ranks). One costs some 30 kB
-// and 0.1 ms: beyond this a step needs more memory than machines have.
-constexpr double most_tasks = 2e5;
+// Forward passes through a layer that a step may simulate, over all stages (unfolded: over all ranks). One
+// costs 500 to 1,000 bytes and some 3 us: beyond this a step needs more memory than machines have.
+constexpr double most_layer_passes = 2e7;
 
 bool is_wide(Precision precision) {
   return precision == Precision::fp32 || precision == Precision::tf32;  // operands stored in 32 bit
@@ -47,13 +47,15 @@ Layout read_layout(const Values& values, int accelerators) {
 }
 
 void check(const Values& values, const Layout& layout, const models::Network& network, int accelerators) {
-  const double simulated_ranks = values.flag("fold") ? layout.pipeline : accelerators;
-  const double tasks =
-      layout.global_batch / layout.microbatch / layout.data * layout.virtual_stages * simulated_ranks;
-  if (tasks > most_tasks) {
-    throw values.refuse("layout.global_batch",
-                        fmt::format("at most {} forward passes to simulate", most_tasks),
-                        fmt::format("{}", tasks));
+  const double ranks_of_a_stage = values.flag("fold") ? 1 : 1.0 * layout.tensor * layout.data;
+  const double layers_and_chunks = network.layer_count() + 1.0 * layout.pipeline * layout.virtual_stages;
+  const double passes =
+      layout.global_batch / layout.microbatch / layout.data * layers_and_chunks * ranks_of_a_stage;
+  if (passes > most_layer_passes) {
+    throw values.refuse(
+        "layout.global_batch",
+        fmt::format("at most {} forward passes through layers to simulate", most_layer_passes),
+        fmt::format("{}", passes));
   }
   try {
     check_layout(layout, network, accelerators);

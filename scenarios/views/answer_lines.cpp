@@ -19,6 +19,10 @@ Line cluster_line(const ClusterChoice& cluster) {
                                  cluster.server.name, each, cluster.accelerator.name);
   if (cluster.servers == 1)
     text = fmt::format("{} with {} x {}", cluster.server.name, each, cluster.accelerator.name);
+  if (cluster.slow.any())
+    text += fmt::format(", {} of them at {} of their speed",
+                        print_count(static_cast<double>(cluster.slow.ranks.size())),
+                        print_percent(cluster.slow.speed));
   return {"Cluster", text, cluster.fabric_name};
 }
 

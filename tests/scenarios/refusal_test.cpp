@@ -126,10 +126,32 @@ TEST_CASE("a layout that cannot be is refused with its place") {
              Catch::Matchers::StartsWith("--set layout.tensor=3: layout: "));
   CHECK(complaint_of(training_text, {"layout.data=4"}) ==
         "--set layout.data=4: layout.data: expected 2 (16 accelerators / (tensor 4 x pipeline 2)), found 4");
-  CHECK(
-      complaint_of(training_text, {"layout.global_batch=1000000000"}) ==
-      "--set layout.global_batch=1000000000: layout.global_batch: expected at most 200000 forward passes to "
-      "simulate, found 1000000000");
+  CHECK(complaint_of(training_text, {"layout.global_batch=1000000000"}) ==
+        "--set layout.global_batch=1000000000: layout.global_batch: expected at most 20000000 forward passes "
+        "through layers to simulate, found 17000000000");
+}
+
+TEST_CASE("slow accelerators are among those that are there, and never folded away") {
+  CHECK(complaint_of(training_text, {"cluster.slow.accelerators=[3]"}) ==
+        "s.json:1:1: cluster.slow.speed: expected a number from 0.001 to 1, found nothing");
+  CHECK(complaint_of(training_text, {"cluster.slow.speed=0.5"}) ==
+        "s.json:1:1: cluster.slow.accelerators: expected an array of whole numbers from 0 to 1000000, found "
+        "nothing");
+  const auto slow = [](const std::string& numbers, std::vector<std::string> more) {
+    more.push_back("cluster.slow={\"accelerators\":" + numbers + ",\"speed\":0.5}");
+    return complaint_of(training_text, more);
+  };
+  CHECK_THAT(slow("[16]", {}), Catch::Matchers::EndsWith("expected numbers from 0 to 15, found 16"));
+  CHECK_THAT(slow("[4, 4]", {}), Catch::Matchers::EndsWith("expected each number once, found 4 twice"));
+  CHECK_THAT(
+      slow("[4]", {"fidelity=analytic"}),
+      Catch::Matchers::EndsWith("expected fluid or message where accelerators are slow, found analytic"));
+  // 1,024 of them
+  std::vector<std::string> large{"cluster.servers=128", "cluster.fabric.kind=leaf-spine",
+                                 "layout.global_batch=128"};
+  CHECK_THAT(slow("[4]", large), Catch::Matchers::Contains("expected fold = false (--no-fold)"));
+  large.emplace_back("fold=false");
+  CHECK(slow("[4]", large) == "read");
 }
 
 TEST_CASE("a model with parts that are not simulated is not passed off as a dense one") {
