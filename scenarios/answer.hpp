@@ -51,5 +51,10 @@ struct Answer {
 
 // Runs the scenario. A layout that does not fit gives feasible = false and no time.
 [[nodiscard]] Answer simulate(const Scenario& scenario, const sim::RunOptions& run = {});
+// The same without what single changes would bring, each of which costs a further simulation.
+[[nodiscard]] Answer predict(const Scenario& scenario, const sim::RunOptions& run = {});
+// The prediction for a scenario that differs from that of `like` in prices and in the length of the run only:
+// nothing is simulated again.
+[[nodiscard]] Answer predict_priced(const Scenario& scenario, const Answer& like);
 
 }  // namespace headroom::scenarios

@@ -51,10 +51,6 @@ constexpr Change changes[] = {
      }},
 };
 
-topologies::Cluster cluster_of(const Scenario& scenario) {
-  return {scenario.cluster.server, scenario.cluster.servers, scenario.cluster.fabric};
-}
-
 // What each part of the machine 10 % faster would bring: all changes are judged against the same simulation,
 // folded where that can be, whatever fidelity the answer itself has.
 void add_faster_parts(const Scenario& scenario, const TrainingWorkload& workload, double answered_seconds,

@@ -14,15 +14,41 @@ void add_interval(const std::string& prefix, double seconds, const std::string& 
   answer.quantities[prefix + "high_seconds"] = answer.interval->high_seconds;
 }
 
-Answer simulate(const Scenario& scenario, const sim::RunOptions& run) {
+topologies::Cluster cluster_of(const Scenario& scenario) {
+  return {scenario.cluster.server, scenario.cluster.servers, scenario.cluster.fabric};
+}
+
+Answer predict(const Scenario& scenario, const sim::RunOptions& run) {
   Answer answer;
   answer.scenario = scenario;
-  const topologies::Cluster cluster(scenario.cluster.server, scenario.cluster.servers,
-                                    scenario.cluster.fabric);
-  if (const auto* training = std::get_if<TrainingWorkload>(&scenario.workload))
-    simulate_training(cluster, *training, run, answer);
-  else
+  const topologies::Cluster cluster = cluster_of(scenario);
+  if (const auto* training = std::get_if<TrainingWorkload>(&scenario.workload)) {
+    answer.training = simulate_training(cluster, scenario, *training, run);
+    describe_training(cluster, *training, answer);
+  } else {
     simulate_collective(cluster, std::get<CollectiveWorkload>(scenario.workload), run, answer);
+  }
+  return answer;
+}
+
+Answer predict_priced(const Scenario& scenario, const Answer& like) {
+  Answer answer;
+  if (like.training) {
+    answer.scenario = scenario;
+    answer.training = like.training;
+    describe_training(cluster_of(scenario), std::get<TrainingWorkload>(scenario.workload), answer);
+  } else {
+    answer = like;
+    answer.scenario = scenario;
+  }
+  return answer;
+}
+
+Answer simulate(const Scenario& scenario, const sim::RunOptions& run) {
+  Answer answer = predict(scenario, run);
+  if (answer.training && answer.feasible)
+    answer.improvements =
+        improvements_of(scenario, std::get<TrainingWorkload>(scenario.workload), *answer.training);
   return answer;
 }
 

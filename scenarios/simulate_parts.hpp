@@ -5,8 +5,14 @@
 
 namespace headroom::scenarios {
 
-void simulate_training(const topologies::Cluster& cluster, const TrainingWorkload& workload,
-                       const sim::RunOptions& run, Answer& answer);
+[[nodiscard]] topologies::Cluster cluster_of(const Scenario& scenario);
+
+[[nodiscard]] models::TrainingStep simulate_training(const topologies::Cluster& cluster,
+                                                     const Scenario& scenario,
+                                                     const TrainingWorkload& workload,
+                                                     const sim::RunOptions& run);
+// What the step in the answer comes to: rates, costs, limit, where the numbers come from.
+void describe_training(const topologies::Cluster& cluster, const TrainingWorkload& workload, Answer& answer);
 void simulate_collective(const topologies::Cluster& cluster, const CollectiveWorkload& workload,
                          const sim::RunOptions& run, Answer& answer);
 

@@ -154,11 +154,15 @@ models::TrainingJob training_job(const Scenario& scenario, const TrainingWorkloa
   return job;
 }
 
-void simulate_training(const topologies::Cluster& cluster, const TrainingWorkload& workload,
-                       const sim::RunOptions& run, Answer& answer) {
-  models::TrainingJob job = training_job(answer.scenario, workload);
+models::TrainingStep simulate_training(const topologies::Cluster& cluster, const Scenario& scenario,
+                                       const TrainingWorkload& workload, const sim::RunOptions& run) {
+  models::TrainingJob job = training_job(scenario, workload);
   job.unfold_up_to_ranks = models::TrainingJob{}.unfold_up_to_ranks;
-  answer.training = models::simulate_step(cluster, job, run);
+  return models::simulate_step(cluster, job, run);
+}
+
+void describe_training(const topologies::Cluster& cluster, const TrainingWorkload& workload, Answer& answer) {
+  const models::TrainingJob job = training_job(answer.scenario, workload);
   const TrainingStep& step = *answer.training;
   answer.quantities["memory_bytes"] = step.memory.total_bytes;
   answer.quantities["memory_capacity_bytes"] = job.accelerator.memory_bytes;
@@ -173,7 +177,6 @@ void simulate_training(const topologies::Cluster& cluster, const TrainingWorkloa
   add_cost(cluster, answer);
   answer.links = step.links;
   answer.limit = limit_of(step);
-  answer.improvements = improvements_of(answer.scenario, workload, step);
   add_provenance(answer, job);
   add_warnings(answer);
 }
