@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "models/communication/communicator.hpp"
 #include "scenarios/simulate_parts.hpp"
 #include "scenarios/validate/network_case.hpp"
 #include "sim/error.hpp"
@@ -71,10 +72,10 @@ void simulate_collective(const topologies::Cluster& cluster, const CollectiveWor
   models::CommunicationOptions options = workload.options;
   options.keep_order = options.keep_order || workload.rank_stride != 1;
   const int ranks = static_cast<int>(groups.front().size());
+  models::Communicator communicator(cluster, answer.scenario.cluster.accelerator.architecture, groups, 0,
+                                    options);
   for (const double bytes : workload.bytes) {
-    const models::CollectivePlan plan =
-        models::plan_collective(cluster, answer.scenario.cluster.accelerator.architecture, workload.operation,
-                                bytes, groups, 0, options);
+    const models::CollectivePlan plan = communicator.plan(workload.operation, bytes);
     const Measured measured = run_plan(cluster, plan, groups.front(), answer.scenario.fidelity, run);
     answer.collectives.push_back({bytes, measured.seconds, bytes / measured.seconds,
                                   models::bus_bandwidth(workload.operation, bytes, ranks, measured.seconds),

@@ -129,6 +129,12 @@ Link Cluster::link(LinkId id) const {
   return parts_->in_fabric(id) ? parts_->fabric.link(parts_->fabric_index(id)) : parts_->server_link(id).link;
 }
 
+LinkId Cluster::moved(LinkId id, int servers) const {
+  const Parts& p = *parts_;
+  if (p.in_fabric(id)) return LinkId(p.server_links + p.fabric.moved(p.fabric_index(id), servers));
+  return LinkId(id.value + static_cast<std::size_t>(servers) * p.graph.links.size());
+}
+
 std::pair<Node, Node> Cluster::link_ends(LinkId id) const {
   if (parts_->in_fabric(id)) return parts_->fabric.ends(parts_->fabric_index(id));
   std::pair ends{parts_->server_link(id).from, parts_->server_link(id).to};

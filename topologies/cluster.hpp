@@ -43,6 +43,10 @@ class Cluster {
   // "leaf2->spine0", with "#1" behind where several cables join the two; "server0/cpu0<->mem0".
   [[nodiscard]] std::string link_name(LinkId id) const;
 
+  // The link that lies among servers `servers` further on as `link` does here. Links of leaves and pods move
+  // by whole leaves and pods only.
+  [[nodiscard]] LinkId moved(LinkId link, int servers) const;
+
   // Appends the links from one accelerator to another, in order; a == b appends nothing. A link that is
   // crossed twice (host memory: written, then read) stands there twice. Inside a server: scale-up where it
   // connects the two directly, else PCIe (through host memory where peer-to-peer is off). Between servers:

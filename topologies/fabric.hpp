@@ -30,6 +30,9 @@ class Fabric {
   // Which of the parallel links between its ends; Node::none where there is one only.
   [[nodiscard]] int parallel_number(std::size_t index) const;
 
+  // See Cluster::moved.
+  [[nodiscard]] std::size_t moved(std::size_t index, int servers) const;
+
   // Appends the links from one NIC to the other; `first_link` is the id of link 0 in the cluster.
   void route(NicPort from, NicPort to, const Flow& flow, std::size_t first_link, std::vector<Hop>& out) const;
 

@@ -74,6 +74,11 @@ Hops hops_of(Row row, const Request& request, const Placement& placement) {
   return ring_hops(request.collective, placement.size(), placement.servers());
 }
 
+Hop hop_of(const topologies::Cluster& cluster, const Flow& flow) {
+  if (cluster.server_of(flow.from) != cluster.server_of(flow.to)) return Hop::network;
+  return cluster.same_scale_up_domain(flow.from, flow.to) ? Hop::scale_up : Hop::pcie;
+}
+
 }  // namespace
 
 Algorithm algorithm_of(Row row) {
@@ -149,15 +154,13 @@ std::vector<Flow> flows_of(Row row, const Request& request, std::span<const int>
 }
 
 Candidate candidate(Row row, const Request& request, const Placement& placement) {
-  const auto& group = request.groups[request.representative];
   Candidate c;
   c.row = row;
   c.hops = hops_of(row, request, placement);
-  c.flows = flows_of(row, request, group, placement);
+  c.flows = flows_of(row, request, request.group(), placement);
   LoadTable table(*request.cluster);
-  for (const Flow& flow : c.flows) table.add(flow);
-  c.loads = table.loads();
-  c.paths = path_latencies(*request.cluster, c.flows);
+  for (const Flow& flow : c.flows) c.paths.include(hop_of(*request.cluster, flow), table.add(flow));
+  c.loads = table.take();
   return c;
 }
 

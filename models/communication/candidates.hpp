@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "models/communication/cost.hpp"
-#include "models/communication/plan.hpp"
+#include "models/communication/request.hpp"
 
 namespace headroom::models::nccl {
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "models/communication/wire.hpp"
 
@@ -121,14 +120,6 @@ int Setting::channels() const {
   return over_scale_up ? generation->channels : generation->pcie_channels;
 }
 
-double link_rate(const std::vector<Load>& loads, const WireFactors& wire) {
-  double rate = std::numeric_limits<double>::infinity();
-  for (const Load& load : loads) {
-    rate = std::min(rate, load.capacity / (load.bytes_per_byte * wire[static_cast<std::size_t>(load.kind)]));
-  }
-  return rate;
-}
-
 double Cost::seconds(double bytes, double rate) const {
   return latency + bytes / std::min(rate_cap, rate);
 }
@@ -138,7 +129,7 @@ Cost cost(const Setting& setting, const Candidate& candidate, Protocol protocol,
   c.wire = wire_factors(setting, candidate.row, protocol, bytes, view);
   c.rate_cap = channel_cap(setting, candidate.row, protocol, bytes);
   c.latency = latency(setting, candidate, protocol, bytes, view);
-  const double rate = std::min(c.rate_cap, link_rate(candidate.loads, c.wire));
+  const double rate = std::min(c.rate_cap, candidate.loads.rate(c.wire));
   c.latency += (ramp(setting, protocol, bytes, view) + own_part(setting, candidate.row, bytes, view)) / rate;
   return c;
 }

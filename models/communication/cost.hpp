@@ -14,7 +14,7 @@ struct Candidate {
   Row row = Row::ring;
   Hops hops;
   std::vector<Flow> flows;
-  std::vector<Load> loads;  // of this group alone
+  Loads loads;  // of this group alone
   PathLatencies paths;
 };
 
@@ -41,8 +41,6 @@ struct Cost {
 
 [[nodiscard]] Cost cost(const Setting& setting, const Candidate& candidate, Protocol protocol, double bytes,
                         View view);
-// Bytes of the collective per second that the links of `loads` let through.
-[[nodiscard]] double link_rate(const std::vector<Load>& loads, const WireFactors& wire);
 // Protocols that a row runs with; empty if the setting rules the row out.
 [[nodiscard]] std::vector<Protocol> protocols(const Setting& setting, Row row);
 

@@ -5,8 +5,8 @@
 
 namespace headroom::models::nccl {
 
-[[nodiscard]] Candidate ideal_candidate(const Setting& setting, const Request& request,
-                                        const Placement& placement);
+// The ring where it may run, else the first that may.
+[[nodiscard]] Row ideal_row(const Setting& setting, const Request& request, const Placement& placement);
 // A flow of n steps over a path of latency a and load l has ended after n a + l bytes / capacity; the
 // collective lasts as long as the slowest flow. Ring all-reduce over equal links: 2 (n - 1) (bytes / (n
 // capacity) + a).

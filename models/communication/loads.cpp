@@ -2,6 +2,7 @@
 #include "models/communication/loads.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace headroom::models::nccl {
 
@@ -44,18 +45,21 @@ void LoadTable::route(const Flow& flow) {
   append_hops(cluster_, flow, hops_);
 }
 
-void LoadTable::add(const Flow& flow) {
+double LoadTable::add(const Flow& flow) {
   route(flow);
+  double latency_seconds = 0;
   for (const topologies::Hop& hop : hops_) {
     if (loads_.size() * 2 >= slots_.size()) grow();
     const std::size_t slot = slot_of(hop.link);
+    const topologies::Link link = cluster_.link(hop.link);
+    latency_seconds += link.latency_seconds;
     if (slots_[slot] == 0) {
-      const topologies::Link link = cluster_.link(hop.link);
       loads_.push_back({hop.link, link.kind, link.bytes_per_second, 0});
       slots_[slot] = static_cast<std::uint32_t>(loads_.size());
     }
     loads_[slots_[slot] - 1].bytes_per_byte += hop.fraction * flow.bytes_per_byte;
   }
+  return latency_seconds;
 }
 
 void LoadTable::add_to_known(const Flow& flow) {
@@ -66,17 +70,31 @@ void LoadTable::add_to_known(const Flow& flow) {
   }
 }
 
-PathLatencies path_latencies(const topologies::Cluster& cluster, std::span<const Flow> flows) {
-  PathLatencies latencies;
-  for (const Flow& flow : flows) {
-    Hop hop = Hop::network;
-    if (cluster.server_of(flow.from) == cluster.server_of(flow.to)) {
-      hop = cluster.same_scale_up_domain(flow.from, flow.to) ? Hop::scale_up : Hop::pcie;
-    }
-    double& longest = latencies.longest[static_cast<std::size_t>(hop)];
-    longest = std::max(longest, cluster.path_latency_seconds(flow.from, flow.to));
+Loads::Loads(std::vector<Load> loads) : all_(std::move(loads)) {
+  constexpr std::size_t kinds = std::tuple_size_v<WireFactors>,
+                        none = std::numeric_limits<std::size_t>::max();
+  std::array<std::size_t, kinds> first;
+  first.fill(none);
+  for (std::size_t i = 0; i < all_.size(); ++i) {
+    std::size_t& known = first[static_cast<std::size_t>(all_[i].kind)];
+    if (known == none ||
+        all_[i].capacity / all_[i].bytes_per_byte < all_[known].capacity / all_[known].bytes_per_byte)
+      known = i;
   }
-  return latencies;
+  for (const std::size_t i : first) {
+    if (i != none) first_exhausted_.push_back(i);
+  }
+  std::sort(first_exhausted_.begin(), first_exhausted_.end());
+}
+
+Loads::Narrowest Loads::narrowest(const WireFactors& wire) const {
+  Narrowest narrowest{std::numeric_limits<double>::infinity(), {}};
+  for (const std::size_t i : first_exhausted_) {
+    const Load& load = all_[i];
+    const double rate = load.capacity / (load.bytes_per_byte * wire[static_cast<std::size_t>(load.kind)]);
+    if (rate < narrowest.rate) narrowest = {rate, load.link};
+  }
+  return narrowest;
 }
 
 }  // namespace headroom::models::nccl

@@ -48,8 +48,7 @@ class Neighbourhood {
 
 }  // namespace
 
-std::vector<Load> loads_with_siblings(const Request& request, const Candidate& candidate,
-                                      const Placement& placement) {
+Loads loads_with_siblings(const Request& request, const Candidate& candidate, const Placement& placement) {
   const Cluster& cluster = *request.cluster;
   if (request.groups.size() == 1) return candidate.loads;
   LoadTable table(cluster);
@@ -62,7 +61,7 @@ std::vector<Load> loads_with_siblings(const Request& request, const Candidate& c
       if (neighbourhood.may_meet(flow)) table.add_to_known(flow);
     }
   }
-  return table.loads();
+  return table.take();
 }
 
 }  // namespace headroom::models::nccl

@@ -4,12 +4,12 @@
 #include <vector>
 
 #include "models/communication/cost.hpp"
-#include "models/communication/plan.hpp"
+#include "models/communication/request.hpp"
 
 namespace headroom::models::nccl {
 
 // The candidate's loads, with those of all siblings that run the same way on top.
-[[nodiscard]] std::vector<Load> loads_with_siblings(const Request& request, const Candidate& candidate,
-                                                    const Placement& placement);
+[[nodiscard]] Loads loads_with_siblings(const Request& request, const Candidate& candidate,
+                                        const Placement& placement);
 
 }  // namespace headroom::models::nccl

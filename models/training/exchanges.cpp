@@ -34,77 +34,112 @@ Exchanges::Exchanges(const topologies::Cluster& cluster, const TrainingJob& job,
       job_(job),
       grid_{job.layout.tensor, job.layout.data, job.layout.pipeline},
       planned_(planned),
-      stages_lie_alike_(planned == For::times && stages_lie_alike(cluster, job.layout)) {}
+      stages_lie_alike_(folded() && stages_lie_alike(cluster, job.layout)),
+      transfers_lie_alike_(folded() && transfers_lie_alike(cluster, job.layout)) {}
 
-std::vector<std::vector<int>> Exchanges::make_groups(GroupKind kind, int stage) const {
-  std::vector<std::vector<int>> groups;
+std::size_t Exchanges::group_count(GroupKind kind) const {
+  const auto count = [](int n) { return static_cast<std::size_t>(n); };
   const int shard = job_.layout.effective_shard_group();
-  // Members (d0 + i * step) for i < count of every tensor rank.
-  const auto add_data_group = [&](int d0, int step, int count) {
-    for (int t = 0; t < grid_.tensor; ++t) {
-      std::vector<int> group;
-      for (int i = 0; i < count; ++i) group.push_back(grid_.rank(stage, d0 + i * step, t));
-      groups.push_back(std::move(group));
-    }
-  };
-  const auto add_pairs = [&](int from, int to) {
-    for (int d = 0; d < grid_.data; ++d)
-      for (int t = 0; t < grid_.tensor; ++t) groups.push_back({grid_.rank(from, d, t), grid_.rank(to, d, t)});
-  };
-  const int p = grid_.pipeline;
   switch (kind) {
     case GroupKind::tensor:
-      for (int d = 0; d < grid_.data; ++d) {
-        std::vector<int> group;
-        for (int t = 0; t < grid_.tensor; ++t) group.push_back(grid_.rank(stage, d, t));
-        groups.push_back(std::move(group));
-      }
-      break;
+      return count(grid_.data);
     case GroupKind::data:
-      add_data_group(0, 1, grid_.data);
-      break;
+      return count(grid_.tensor);
     case GroupKind::shard:
-      for (int d = 0; d < grid_.data; d += shard) add_data_group(d, 1, shard);
-      break;
+      return count(grid_.data / shard * grid_.tensor);
     case GroupKind::replicate:
-      for (int d = 0; d < shard; ++d) add_data_group(d, shard, grid_.data / shard);
-      break;
+      return count(shard * grid_.tensor);
+    default:
+      return count(grid_.data * grid_.tensor);
+  }
+}
+
+std::vector<int> Exchanges::group(GroupKind kind, int stage, std::size_t index) const {
+  const int g = static_cast<int>(index), p = grid_.pipeline;
+  const int shard = job_.layout.effective_shard_group();
+  // Of tensor rank g % tensor: members d0 + i * step for i < count.
+  const auto data_group = [&](int d0, int step, int count) {
+    std::vector<int> group;
+    for (int i = 0; i < count; ++i) group.push_back(grid_.rank(stage, d0 + i * step, g % grid_.tensor));
+    return group;
+  };
+  const auto pair = [&](int from, int to) {
+    const int d = g / grid_.tensor, t = g % grid_.tensor;
+    return std::vector{grid_.rank(from, d, t), grid_.rank(to, d, t)};
+  };
+  switch (kind) {
+    case GroupKind::tensor: {
+      std::vector<int> group;
+      for (int t = 0; t < grid_.tensor; ++t) group.push_back(grid_.rank(stage, g, t));
+      return group;
+    }
+    case GroupKind::data:
+      return data_group(0, 1, grid_.data);
+    case GroupKind::shard:
+      return data_group(g / grid_.tensor * shard, 1, shard);
+    case GroupKind::replicate:
+      return data_group(g / grid_.tensor, shard, grid_.data / shard);
     case GroupKind::to_next:
-      add_pairs(stage, (stage + 1) % p);
-      break;
+      return pair(stage, (stage + 1) % p);
     case GroupKind::to_previous:
-      add_pairs(stage, (stage + p - 1) % p);
-      break;
+      return pair(stage, (stage + p - 1) % p);
     case GroupKind::embeddings:
-      add_pairs(0, p - 1);
       break;
   }
-  return groups;
+  return pair(0, p - 1);
 }
 
-// Transfers may leave a leaf after one stage and stay under it after another.
-int Exchanges::stage_planned_for(GroupKind kind, int stage) const {
-  const bool inside = kind != GroupKind::to_next && kind != GroupKind::to_previous;
-  return stages_lie_alike_ && inside ? 0 : stage;
+// The first stage of which the groups lie as those of this one.
+int Exchanges::stage_like(GroupKind kind, int stage) const {
+  const int last = grid_.pipeline - 1;
+  switch (kind) {
+    case GroupKind::to_next:  // the last one's go back to the first
+      return transfers_lie_alike_ && stage < last ? 0 : stage;
+    case GroupKind::to_previous:
+      return transfers_lie_alike_ && stage > 0 ? 1 : stage;
+    case GroupKind::embeddings:
+      return stage;
+    default:
+      return stages_lie_alike_ ? 0 : stage;
+  }
 }
 
-const std::vector<std::vector<int>>& Exchanges::groups(GroupKind kind, int stage) {
-  stage = stage_planned_for(kind, stage);
-  const auto [it, is_new] = groups_.try_emplace({kind, stage});
-  if (is_new) it->second = make_groups(kind, stage);
-  return it->second;
+Communicator& Exchanges::communicator(GroupKind kind, int stage) {
+  std::unique_ptr<Siblings>& known = siblings_[{kind, stage}];
+  if (known == nullptr) {
+    std::vector<std::vector<int>> groups;
+    for (std::size_t g = 0; g < group_count(kind); ++g) groups.push_back(group(kind, stage, g));
+    Communicator made(cluster_, job_.accelerator.architecture, groups, 0, job_.software.communication);
+    known = std::make_unique<Siblings>(Siblings{std::move(groups), std::move(made)});
+  }
+  return known->communicator;
+}
+
+CollectivePlan Exchanges::make_plan(GroupKind kind, int stage, std::size_t index, Collective collective,
+                                    double bytes) {
+  if (!folded()) {
+    const std::vector<std::vector<int>> alone{group(kind, stage, index)};
+    return plan_collective(cluster_, job_.accelerator.architecture, collective, bytes, alone, 0,
+                           job_.software.communication);
+  }
+  const int like = stage_like(kind, stage);
+  CollectivePlan plan = communicator(kind, like).plan(collective, bytes);
+  const int servers = (stage - like) * grid_.tensor * grid_.data / cluster_.server().accelerators;
+  if (servers == 0) return plan;
+  for (LinkLoad& load : plan.loads) load.link = cluster_.moved(load.link, servers);
+  if (!plan.bottleneck.is_none()) plan.bottleneck = cluster_.moved(plan.bottleneck, servers);
+  return plan;
 }
 
 const CollectivePlan& Exchanges::plan(GroupKind kind, int stage, std::size_t group, Collective collective,
                                       double bytes) {
-  stage = stage_planned_for(kind, stage);
   const auto [it, is_new] = plans_.try_emplace({kind, stage, group, collective, bytes});
-  if (!is_new) return it->second;
-  std::span<const std::vector<int>> siblings = groups(kind, stage);
-  if (!folded()) siblings = siblings.subspan(group, 1);
-  it->second = plan_collective(cluster_, job_.accelerator.architecture, collective, bytes, siblings, 0,
-                               job_.software.communication);
+  if (is_new) it->second = make_plan(kind, stage, group, collective, bytes);
   return it->second;
+}
+
+CollectiveTime Exchanges::time(GroupKind kind, int stage, Collective collective, double bytes) {
+  return communicator(kind, stage_like(kind, stage)).time(collective, bytes);
 }
 
 std::string Exchanges::Planned::name() const {

@@ -2,9 +2,11 @@
 // Which ranks talk to which, and the plan of each collective between them.
 #pragma once
 #include <map>
+#include <memory>
 #include <tuple>
 #include <vector>
 
+#include "models/communication/communicator.hpp"
 #include "models/training/step.hpp"
 
 namespace headroom::models {
@@ -31,15 +33,18 @@ class Exchanges {
   enum class For {
     each_group,  // of every stage
     one_group,   // the first of every stage, with the loads that all its siblings put on its links
-    times,       // as one_group, and one stage for all that lie alike: right but for where the links are
   };
   Exchanges(const topologies::Cluster& cluster, const TrainingJob& job, For planned);
 
   // Groups of one stage that run the same collective at the same time. Members are rank numbers.
-  [[nodiscard]] const std::vector<std::vector<int>>& groups(GroupKind kind, int stage);
+  [[nodiscard]] std::size_t group_count(GroupKind kind) const;
+  [[nodiscard]] std::vector<int> group(GroupKind kind, int stage, std::size_t index) const;
   // Folded: the first group's plan, with all groups' loads on its links. Otherwise the plan of `group` alone.
   [[nodiscard]] const CollectivePlan& plan(GroupKind kind, int stage, std::size_t group,
                                            Collective collective, double bytes);
+  // Of the first group, all groups' loads on its links: for those who need no loads. Where the bottleneck
+  // lies is told of the first stage that lies alike.
+  [[nodiscard]] CollectiveTime time(GroupKind kind, int stage, Collective collective, double bytes);
   [[nodiscard]] const topologies::Cluster& cluster() const { return cluster_; }
   [[nodiscard]] const RankGrid& grid() const { return grid_; }
   [[nodiscard]] bool folded() const { return planned_ != For::each_group; }
@@ -53,17 +58,24 @@ class Exchanges {
   [[nodiscard]] std::vector<Planned> plans() const;
 
  private:
-  using GroupKey = std::pair<GroupKind, int>;
+  // Groups of a stage, and what they know of their links.
+  struct Siblings {
+    std::vector<std::vector<int>> groups;
+    Communicator communicator;
+  };
+  using StageKey = std::pair<GroupKind, int>;
   using PlanKey = std::tuple<GroupKind, int, std::size_t, Collective, double>;
-  [[nodiscard]] std::vector<std::vector<int>> make_groups(GroupKind kind, int stage) const;
-  [[nodiscard]] int stage_planned_for(GroupKind kind, int stage) const;
+  [[nodiscard]] int stage_like(GroupKind kind, int stage) const;
+  [[nodiscard]] Communicator& communicator(GroupKind kind, int stage);
+  [[nodiscard]] CollectivePlan make_plan(GroupKind kind, int stage, std::size_t group, Collective collective,
+                                         double bytes);
 
   const topologies::Cluster& cluster_;
   const TrainingJob& job_;
   RankGrid grid_;
   For planned_;
-  bool stages_lie_alike_;
-  std::map<GroupKey, std::vector<std::vector<int>>> groups_;
+  bool stages_lie_alike_, transfers_lie_alike_;
+  std::map<StageKey, std::unique_ptr<Siblings>> siblings_;
   std::map<PlanKey, CollectivePlan> plans_;
 };
 

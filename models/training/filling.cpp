@@ -101,4 +101,12 @@ bool stages_lie_alike(const Cluster& cluster, const Layout& layout) {
   return true;
 }
 
+bool transfers_lie_alike(const Cluster& cluster, const Layout& layout) {
+  if (!stages_lie_alike(cluster, layout)) return false;
+  const std::vector<Unit> units = units_of(cluster, true);
+  return std::all_of(units.begin(), units.end(), [&](const Unit& unit) {
+    return unit.accelerators > 0 && ranks_of_stage(layout) % unit.accelerators == 0;
+  });
+}
+
 }  // namespace headroom::models

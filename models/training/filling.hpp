@@ -23,5 +23,7 @@ namespace headroom::models {
 
 // Stages fill whole servers, and lie in the fabric one like another.
 [[nodiscard]] bool stages_lie_alike(const topologies::Cluster& cluster, const Layout& layout);
+// And each lies to the next as the first to the second: stages fill whole leaves and pods.
+[[nodiscard]] bool transfers_lie_alike(const topologies::Cluster& cluster, const Layout& layout);
 
 }  // namespace headroom::models

@@ -68,7 +68,7 @@ const StageClock::LayerTimes& StageClock::layer_times(const LayerCosts& layer) {
 }
 
 StageClock::Exchange StageClock::exchange(GroupKind kind, Collective collective, double bytes) {
-  const std::vector<int>& group = exchanges_.groups(kind, stage_).front();
+  const std::vector<int> group = exchanges_.group(kind, stage_, 0);
   if (bytes <= 0 || group.size() < 2) return {};
   const CollectivePlan& plan = exchanges_.plan(kind, stage_, 0, collective, bytes);
   Exchange e{plan.seconds, 1 - plan.latency_seconds / plan.seconds, 0, {}};

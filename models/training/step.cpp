@@ -77,7 +77,7 @@ void answer_analytically(const topologies::Cluster& cluster, const TrainingJob& 
                          TrainingStep& step) {
   if (job.slow.any())
     throw bad_input("slow accelerators: expected fidelity fluid or message, found analytic");
-  Exchanges exchanges(cluster, job, Exchanges::For::times);
+  Exchanges exchanges(cluster, job, Exchanges::For::one_group);
   const AnalyticStep analytic = analytic_step(job, costs, exchanges);
   step.step_seconds = analytic.seconds;
   step.breakdown = analytic.breakdown;

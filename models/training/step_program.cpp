@@ -285,12 +285,12 @@ class Builder {
     const double bytes = parameters * job_.software.gradient_bytes;
     const sim::LabelId label = category_label(StepCategory::data, "reduce tied embeddings");
     const Members &first = stages_.front(), &last = stages_.back();
-    const auto& pairs = exchanges_.groups(GroupKind::embeddings, 0);
     for (std::size_t i = 0; i < first.size(); ++i) {
       const CollectivePlan& plan =
           exchanges_.plan(GroupKind::embeddings, 0, i, Collective::all_reduce, bytes);
-      const OperationId joint =
-          program_->add_joint(works_.collective(plan, pairs[i], {&first[i], &last[i]}), label, 2);
+      const OperationId joint = program_->add_joint(
+          works_.collective(plan, exchanges_.group(GroupKind::embeddings, 0, i), {&first[i], &last[i]}),
+          label, 2);
       for (const Member* m : {&first[i], &last[i]}) {
         program_->enter(joint, m->reduce);
         program_->after(joint, program_->last_operation(m->compute));

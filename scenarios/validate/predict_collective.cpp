@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "models/communication/collective.hpp"
+#include "models/communication/communicator.hpp"
 #include "scenarios/validate/machine.hpp"
 #include "scenarios/validate/network_case.hpp"
 #include "sim/error.hpp"
@@ -123,6 +123,7 @@ void predict_collective(const Fields& record, const models::Catalogue& catalogue
   const auto group = group_of(machine, collective);
   models::CommunicationOptions options;
   options.in_network_reduction = on_or_off(record, "in_network_reduction").value_or(true);
+  models::Communicator communicator(cluster, machine.accelerator.architecture, group, 0, options);
   const std::vector<double> spikes = spikes_of(record);
   const auto* points = record.items("points");
   if (points == nullptr) throw record.refuse("points", "an array");
@@ -132,8 +133,7 @@ void predict_collective(const Fields& record, const models::Catalogue& catalogue
     const auto measured = measured_at(point);
     if (!bytes || !(*bytes > 0) || !measured) continue;
     if (std::find(spikes.begin(), spikes.end(), *bytes) != spikes.end()) continue;
-    const auto plan =
-        plan_collective(cluster, machine.accelerator.architecture, collective, *bytes, group, 0, options);
+    const auto plan = communicator.plan(collective, *bytes);
     Figure figure;
     figure.at = {{"bytes", *bytes}};
     figure.set = set_of_collective(collective, *bytes);

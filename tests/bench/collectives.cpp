@@ -3,7 +3,7 @@
 #include <numeric>
 
 #include "models/catalogue/catalogue.hpp"
-#include "models/communication/collective.hpp"
+#include "models/communication/communicator.hpp"
 #include "scenarios/scenario_reader.hpp"
 #include "tests/bench/harness.hpp"
 
@@ -31,12 +31,11 @@ class Sweep {
       models::CommunicationOptions options;
       options.algorithm = algorithm;
       options.protocol = models::Protocol::simple;  // where each size has its own, the time jumps
+      models::Communicator ranks(cluster_, architecture_, groups_, 0, options);
       double before = 0;
       constexpr double smallest = 8, largest = 16 * 1024.0 * 1024 * 1024;
       for (double bytes = smallest; bytes <= largest; bytes *= 2) {
-        const double seconds =
-            plan_collective(cluster_, architecture_, Collective::all_reduce, bytes, groups_, 0, options)
-                .seconds;
+        const double seconds = ranks.time(Collective::all_reduce, bytes).seconds;
         const double bound = lower_bound_seconds(cluster_, Collective::all_reduce, bytes, groups_[0]);
         const bool reduces_in_network = algorithm == Algorithm::nvls || algorithm == Algorithm::automatic;
         right = right && seconds > before && (reduces_in_network || seconds >= bound);

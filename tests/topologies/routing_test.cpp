@@ -107,6 +107,38 @@ TEST_CASE("Hashed uplinks collide where destination routing does not") {
   CHECK(std::max_element(flows_on.begin(), flows_on.end(), fuller)->second > 1);
 }
 
+TEST_CASE("A path between servers further on takes the links that lie there as its own lie here") {
+  struct Case {
+    FabricKind kind;
+    int servers, move;
+  };
+  // Half of a switch's ports lead down: four servers under a leaf of eight ports, four in a pod of three
+  // tiers with four ports.
+  for (const Case& c : {Case{FabricKind::single_switch, 4, 1}, Case{FabricKind::fat_tree_2, 12, 4},
+                        Case{FabricKind::fat_tree_3, 16, 4}, Case{FabricKind::rail_only, 4, 1}}) {
+    const Cluster cluster(switched_server(1), c.servers,
+                          fabric(c.kind, c.kind == FabricKind::fat_tree_2 ? 8 : 4));
+    for (int a = 0; a < c.servers - c.move; ++a) {
+      for (int b = 0; b < c.servers - c.move; ++b) {
+        std::vector<Hop> here, there;
+        cluster.path(a, b, 0, here);
+        cluster.path(a + c.move, b + c.move, 0, there);
+        REQUIRE(here.size() == there.size());
+        for (std::size_t i = 0; i < here.size(); ++i)
+          REQUIRE(cluster.moved(here[i].link, c.move) == there[i].link);
+      }
+    }
+  }
+}
+
+TEST_CASE("A link of a leaf does not move by half a leaf") {
+  const Cluster cluster(switched_server(1), 8, fabric(FabricKind::fat_tree_2, 8));
+  std::vector<Hop> hops;
+  cluster.path(0, 7, 0, hops);
+  REQUIRE(hops.size() > 3);
+  REQUIRE_THROWS_AS(cluster.moved(hops[hops.size() / 2].link, 1), Error);
+}
+
 TEST_CASE("Rails keep equal local accelerators one switch apart") {
   const Cluster cluster(switched_server(8), 16, fabric(FabricKind::rail_optimised, 64));
   CHECK(fabric_names(cluster, 3, 8 * 15 + 3) == Names{"server0/nic3->leaf3", "leaf3->server15/nic3"});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// plan_collective with the figures as an argument.
+// A collective of groups side by side, whatever its size.
 #pragma once
 #include "models/communication/collective.hpp"
 #include "models/communication/tuning.hpp"
@@ -10,12 +10,11 @@ struct Request {
   const topologies::Cluster* cluster;
   std::string architecture;
   Collective collective;
-  double bytes;
   std::span<const std::vector<int>> groups;
   std::size_t representative;
   CommunicationOptions options;
-};
 
-[[nodiscard]] CollectivePlan plan(const Tuning& tuning, const Request& request);
+  [[nodiscard]] std::span<const int> group() const { return groups[representative]; }
+};
 
 }  // namespace headroom::models::nccl
