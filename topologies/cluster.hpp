@@ -43,8 +43,8 @@ class Cluster {
   // "leaf2->spine0", with "#1" behind where several cables join the two; "server0/cpu0<->mem0".
   [[nodiscard]] std::string link_name(LinkId id) const;
 
-  // The link that lies among servers `servers` further on as `link` does here. Links of leaves and pods move
-  // by whole leaves and pods only.
+  // The link that lies among servers `servers` further on as `link` does here. A link of a leaf or pod moves
+  // as the first server below it does.
   [[nodiscard]] LinkId moved(LinkId link, int servers) const;
 
   // Appends the links from one accelerator to another, in order; a == b appends nothing. A link that is

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "topologies/fabric.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-
-#include "sim/error.hpp"
 
 namespace headroom::topologies {
 namespace {
@@ -69,18 +65,16 @@ Link Fabric::link(std::size_t index) const {
 
 std::size_t Fabric::moved(std::size_t index, int servers) const {
   const Location at = locate(index);
-  const auto by = [&](int servers_per_group, int groups, std::size_t lanes) {
-    if (servers % servers_per_group != 0)
-      throw internal(fmt::format("links of {} servers cannot move by {}", servers_per_group, servers));
-    return index + directions * lanes * static_cast<std::size_t>(servers / servers_per_group * groups);
+  const auto by = [&](int groups, int lanes) {
+    return index + directions * static_cast<std::size_t>(groups) * static_cast<std::size_t>(lanes);
   };
-  const auto lanes = [](int count) { return static_cast<std::size_t>(count); };
-  if (at.kind == LinkKind::nic) return by(1, 1, lanes(nics_per_server_));
-  const int servers_per_unit = shape_.rails > 0 ? shape_.leaf_down : shape_.leaf_down / nics_per_server_;
+  if (at.kind == LinkKind::nic) return by(servers, nics_per_server_);
   const int leaves_per_unit = shape_.rails > 0 ? shape_.rails : 1;
-  if (at.kind == LinkKind::leaf_uplink) return by(servers_per_unit, leaves_per_unit, lanes(leaf_lanes_));
-  const int groups_per_pod = bundled() ? 1 : shape_.spines_per_pod;
-  return by(shape_.leaves_per_pod / leaves_per_unit * servers_per_unit, groups_per_pod, lanes(spine_lanes_));
+  const int servers_per_unit = shape_.rails > 0 ? shape_.leaf_down : shape_.leaf_down / nics_per_server_;
+  const int units = servers / servers_per_unit;
+  if (at.kind == LinkKind::leaf_uplink) return by(units * leaves_per_unit, leaf_lanes_);
+  const int pods = units * leaves_per_unit / shape_.leaves_per_pod;
+  return by(bundled() ? pods : pods * shape_.spines_per_pod, spine_lanes_);
 }
 
 Node Fabric::leaf_node(int leaf) const {

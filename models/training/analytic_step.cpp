@@ -76,7 +76,7 @@ class Pipeline {
     if (layout_.pipeline > 1 && tied > 0)
       StageClock::reduce_together(
           clocks_.front(), clocks_.back(),
-          exchanges_.plan(GroupKind::embeddings, 0, 0, Collective::all_reduce, tied).seconds);
+          exchanges_.time(GroupKind::embeddings, 0, Collective::all_reduce, tied).seconds);
     for (StageClock& clock : clocks_) clock.optimise();
   }
 

@@ -12,7 +12,8 @@ namespace headroom::models {
 // All channels together are made to fill the way out of the accelerator; between servers, the NICs that a
 // server has when each accelerator has its own (a server with fewer gets fewer channels, and a group that
 // uses one NIC of them its part). 0 where the number of multiprocessors is not known.
-[[nodiscard]] double multiprocessor_share_per_rate(const CollectivePlan& plan, std::span<const int> group,
+[[nodiscard]] double multiprocessor_share_per_rate(Collective collective, int channels,
+                                                   std::span<const int> group,
                                                    const topologies::Cluster& cluster,
                                                    const Accelerator& accelerator);
 

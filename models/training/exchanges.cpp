@@ -138,8 +138,18 @@ const CollectivePlan& Exchanges::plan(GroupKind kind, int stage, std::size_t gro
   return it->second;
 }
 
-CollectiveTime Exchanges::time(GroupKind kind, int stage, Collective collective, double bytes) {
-  return communicator(kind, stage_like(kind, stage)).time(collective, bytes);
+const CollectiveTime& Exchanges::time(GroupKind kind, int stage, Collective collective, double bytes) {
+  const int like = stage_like(kind, stage);
+  const auto [it, is_new] = times_.try_emplace({kind, like, collective, bytes});
+  if (is_new) it->second = communicator(kind, like).time(collective, bytes);
+  return it->second;
+}
+
+void Exchanges::plan_timed() {
+  for (const auto& [key, time] : times_) {
+    const auto& [kind, stage, collective, bytes] = key;
+    (void)plan(kind, stage, 0, collective, bytes);
+  }
 }
 
 std::string Exchanges::Planned::name() const {

@@ -42,9 +42,9 @@ class Exchanges {
   // Folded: the first group's plan, with all groups' loads on its links. Otherwise the plan of `group` alone.
   [[nodiscard]] const CollectivePlan& plan(GroupKind kind, int stage, std::size_t group,
                                            Collective collective, double bytes);
-  // Of the first group, all groups' loads on its links: for those who need no loads. Where the bottleneck
-  // lies is told of the first stage that lies alike.
-  [[nodiscard]] CollectiveTime time(GroupKind kind, int stage, Collective collective, double bytes);
+  // Folded: plan() without its loads, for those who only ask how long. Where the bottleneck lies is told of
+  // the first stage that lies alike.
+  [[nodiscard]] const CollectiveTime& time(GroupKind kind, int stage, Collective collective, double bytes);
   [[nodiscard]] const topologies::Cluster& cluster() const { return cluster_; }
   [[nodiscard]] const RankGrid& grid() const { return grid_; }
   [[nodiscard]] bool folded() const { return planned_ != For::each_group; }
@@ -54,6 +54,8 @@ class Exchanges {
     const CollectivePlan* plan;
     [[nodiscard]] std::string name() const;  // such as "data-parallel all-reduce, stage 0"
   };
+  // Plans what was only timed so far, too.
+  void plan_timed();
   // All plans made so far for the first group of their kind.
   [[nodiscard]] std::vector<Planned> plans() const;
 
@@ -64,6 +66,7 @@ class Exchanges {
     Communicator communicator;
   };
   using StageKey = std::pair<GroupKind, int>;
+  using TimeKey = std::tuple<GroupKind, int, Collective, double>;
   using PlanKey = std::tuple<GroupKind, int, std::size_t, Collective, double>;
   [[nodiscard]] int stage_like(GroupKind kind, int stage) const;
   [[nodiscard]] Communicator& communicator(GroupKind kind, int stage);
@@ -77,6 +80,7 @@ class Exchanges {
   bool stages_lie_alike_, transfers_lie_alike_;
   std::map<StageKey, std::unique_ptr<Siblings>> siblings_;
   std::map<PlanKey, CollectivePlan> plans_;
+  std::map<TimeKey, CollectiveTime> times_;
 };
 
 }  // namespace headroom::models

@@ -35,6 +35,7 @@ std::vector<int> layers_of_stages(const Layout& layout, const Network& network) 
   if (!layout.stage_layers.empty()) return layout.stage_layers;
   const int stages = layout.pipeline * layout.virtual_stages;
   const int layers = network.layer_count();
+  if (layers % stages == 0) return std::vector<int>(static_cast<std::size_t>(stages), layers / stages);
   std::vector<int> order(static_cast<std::size_t>(stages));
   std::iota(order.begin(), order.end(), 0);
   const auto distance_from_middle = [stages](int i) { return std::abs(2 * i - (stages - 1)); };

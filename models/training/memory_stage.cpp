@@ -2,7 +2,9 @@
 #include "models/training/memory_stage.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <numeric>
 
 #include "models/training/schedule.hpp"
 
@@ -28,15 +30,14 @@ struct StageLayers {
   std::vector<double> chunk_bytes;  // without the head
 };
 
-StageLayers layers_of(const Footprints& footprints, const Network& network, const Layout& layout, int stage) {
-  const std::vector<int> counts = layers_of_stages(layout, network);
+StageLayers layers_of(const Footprints& footprints, const std::vector<int>& counts, const Layout& layout,
+                      int stage) {
   const int stages = static_cast<int>(counts.size());
   StageLayers result;
   int next = 0;
   for (int s = 0; s < stages; ++s) {
-    const int count = counts[static_cast<std::size_t>(s)];
     const int begin = next;
-    next += count;
+    next += counts[static_cast<std::size_t>(s)];
     if (s % layout.pipeline != stage) continue;
     double bytes = 0;
     const auto add = [&](const Footprint& f) {
@@ -51,10 +52,28 @@ StageLayers layers_of(const Footprints& footprints, const Network& network, cons
   return result;
 }
 
-void add_head(const Footprint& head, const Layout& layout, StageFootprint& stage) {
-  std::vector<double> head_in_chunk(static_cast<std::size_t>(layout.virtual_stages), 0.0);
+bool at_most(const std::vector<int>& a, const std::vector<int>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), std::less_equal<>());
+}
+
+Kept kept_at_once(const Layout& layout, int stage) {
+  Kept most;
+  std::vector<int> now(static_cast<std::size_t>(layout.virtual_stages), 0);
+  for (const Task& task : schedule_of(layout, stage)) {
+    now[static_cast<std::size_t>(task.chunk)] += task.forward ? 1 : -1;
+    if (!task.forward) continue;
+    if (std::any_of(most.begin(), most.end(), [&](const auto& known) { return at_most(now, known); }))
+      continue;
+    std::erase_if(most, [&](const auto& known) { return at_most(known, now); });
+    most.push_back(now);
+  }
+  return most;
+}
+
+void add_head(const Footprint& head, const Kept& kept, StageFootprint& stage) {
+  std::vector<double> head_in_chunk(kept.front().size(), 0.0);
   head_in_chunk.back() = head.activation_bytes;
-  stage.head_activation_bytes = peak_in_flight(head_in_chunk, layout, layout.pipeline - 1);
+  stage.head_activation_bytes = peak_in_flight(head_in_chunk, kept);
   stage.head_working_bytes = head.working_bytes;
   stage.one_head_bytes = head.activation_bytes;
 }
@@ -78,19 +97,24 @@ const Footprint& Footprints::layer(int index) const {
   return of_class_[static_cast<std::size_t>(class_of_layer_[static_cast<std::size_t>(index)])];
 }
 
-double peak_in_flight(const std::vector<double>& chunk_bytes, const Layout& layout, int stage) {
-  double live = 0, peak = 0;
-  for (const Task& task : schedule_of(with_few_microbatches(layout), stage)) {
-    const double bytes = chunk_bytes[static_cast<std::size_t>(task.chunk)];
-    live += task.forward ? bytes : -bytes;
-    peak = std::max(peak, live);
-  }
+const Kept& KeptMicrobatches::of(const Layout& layout, int stage) {
+  const Layout few = with_few_microbatches(layout);
+  const auto [it, is_new] =
+      known_.try_emplace(Key{few.schedule, few.pipeline, few.virtual_stages, few.microbatches(), stage});
+  if (is_new) it->second = kept_at_once(few, stage);
+  return it->second;
+}
+
+double peak_in_flight(const std::vector<double>& chunk_bytes, const Kept& kept) {
+  double peak = 0;
+  for (const std::vector<int>& counts : kept)
+    peak = std::max(peak, std::inner_product(counts.begin(), counts.end(), chunk_bytes.begin(), 0.0));
   return peak;
 }
 
-StageFootprint footprint_of_stage(const Footprints& footprints, const Network& network, const Layout& layout,
-                                  int stage) {
-  const StageLayers layers = layers_of(footprints, network, layout, stage);
+StageFootprint footprint_of_stage(const Footprints& footprints, const std::vector<int>& counts,
+                                  const Layout& layout, int stage, KeptMicrobatches& kept) {
+  const StageLayers layers = layers_of(footprints, counts, layout, stage);
   StageFootprint result;
   double previous = 0;
   for (const Footprint* f : layers.all) {
@@ -101,9 +125,10 @@ StageFootprint footprint_of_stage(const Footprints& footprints, const Network& n
     result.boundary_bytes = std::max(result.boundary_bytes, f->boundary_bytes);
     if (f != &footprints.last()) result.working_bytes = std::max(result.working_bytes, f->working_bytes);
   }
-  result.activation_bytes = peak_in_flight(layers.chunk_bytes, layout, stage);
+  const Kept& microbatches = kept.of(layout, stage);
+  result.activation_bytes = peak_in_flight(layers.chunk_bytes, microbatches);
   if (stage == layout.pipeline - 1) {
-    add_head(footprints.last(), layout, result);
+    add_head(footprints.last(), microbatches, result);
     if (layout.pipeline > 1) result.parameters += footprints.tied_parameters();
   }
   return result;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What one pipeline stage holds, before it is named and summed. Private to memory*.cpp.
 #pragma once
+#include <algorithm>
+#include <map>
+#include <tuple>
 #include <vector>
 
-#include "models/training/layout.hpp"
+#include "models/training/memory.hpp"
 
 namespace headroom::models {
 
@@ -38,13 +41,48 @@ struct StageFootprint {
   double one_head_bytes = 0;         // of head_activation_bytes, freed before the layers' backward starts
   double boundary_bytes = 0;
 };
-[[nodiscard]] StageFootprint footprint_of_stage(const Footprints& footprints, const Network& network,
-                                                const Layout& layout, int stage);
 
-// The most that a stage keeps at once when one microbatch in chunk c keeps chunk_bytes[c]: the schedule is
-// replayed. For equal chunks this is the closed form: min(p - stage, m) microbatches with 1F1B, m with GPipe,
-// and on stage 0 (1 + (p - 1) / (p v)) of the layers of p microbatches when interleaved (arXiv:2205.05198,
-// section 4.2.3).
-[[nodiscard]] double peak_in_flight(const std::vector<double>& chunk_bytes, const Layout& layout, int stage);
+// How many microbatches of each chunk a stage keeps at the moments at which it may keep most.
+using Kept = std::vector<std::vector<int>>;
+// Replays the schedule of each kind of layout and stage once.
+class KeptMicrobatches {
+ public:
+  [[nodiscard]] const Kept& of(const Layout& layout, int stage);
+
+ private:
+  using Key = std::tuple<Schedule, int, int, int, int>;
+  std::map<Key, Kept> known_;
+};
+
+// `layers`: of each stage and chunk, as layers_of_stages.
+[[nodiscard]] StageFootprint footprint_of_stage(const Footprints& footprints, const std::vector<int>& layers,
+                                                const Layout& layout, int stage, KeptMicrobatches& kept);
+
+// The most that a stage keeps at once when one microbatch in chunk c keeps chunk_bytes[c]. For equal chunks
+// this is the closed form: min(p - stage, m) microbatches with 1F1B, m with GPipe, and on stage 0 (1 + (p -
+// 1) / (p v)) of the layers of p microbatches when interleaved (arXiv:2205.05198, section 4.2.3).
+[[nodiscard]] double peak_in_flight(const std::vector<double>& chunk_bytes, const Kept& kept);
+
+// The peak of one stage, in bytes: the parts of what MemoryEstimate names.
+struct StageBytes {
+  TrainingStates states;
+  bool loss_is_peak;  // logits are live at the peak, not recomputed activations
+  double activations, recomputed, head, optimiser_temporaries, communication;
+  double reserve, step_reserve;  // in forward and backward, and in the optimiser's step
+  [[nodiscard]] double forward_backward() const;
+  [[nodiscard]] double optimiser_step() const;
+  [[nodiscard]] double peak() const { return std::max(forward_backward(), optimiser_step()); }
+};
+[[nodiscard]] StageBytes bytes_of_stage(const Layout& layout, const StageFootprint& stage,
+                                        const StateBytes& states, const MemoryReserves& reserves);
+
+struct PeakMemory {
+  int stage = 0;
+  double bytes = 0;
+};
+// Of the stage that needs most.
+[[nodiscard]] PeakMemory peak_bytes(const Footprints& footprints, const std::vector<int>& layers,
+                                    const Layout& layout, const StateBytes& states, KeptMicrobatches& kept,
+                                    const MemoryReserves& reserves = {});
 
 }  // namespace headroom::models

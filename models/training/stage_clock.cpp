@@ -46,7 +46,7 @@ Breakdown StageClock::times_of(const Pieces& pieces) {
   for (const Piece& piece : pieces) {
     if (piece.is_exchange()) {
       b.exposed_tensor +=
-          exchanges_.plan(GroupKind::tensor, stage_, 0, piece.exchange, piece.exchange_bytes).seconds;
+          exchanges_.time(GroupKind::tensor, stage_, piece.exchange, piece.exchange_bytes).seconds;
     } else {
       b.compute += piece.seconds - piece.host_seconds;
       b.host += piece.host_seconds;
@@ -70,11 +70,12 @@ const StageClock::LayerTimes& StageClock::layer_times(const LayerCosts& layer) {
 StageClock::Exchange StageClock::exchange(GroupKind kind, Collective collective, double bytes) {
   const std::vector<int> group = exchanges_.group(kind, stage_, 0);
   if (bytes <= 0 || group.size() < 2) return {};
-  const CollectivePlan& plan = exchanges_.plan(kind, stage_, 0, collective, bytes);
-  Exchange e{plan.seconds, 1 - plan.latency_seconds / plan.seconds, 0, {}};
-  if (!plan.bottleneck.is_none()) e.bottleneck = exchanges_.cluster().link(plan.bottleneck).kind;
-  e.device_share = multiprocessor_share_per_rate(plan, group, exchanges_.cluster(), job_.accelerator) *
-                   plan.bytes / plan.seconds;
+  const CollectiveTime& time = exchanges_.time(kind, stage_, collective, bytes);
+  Exchange e{time.seconds, 1 - time.latency_seconds / time.seconds, 0, {}};
+  if (!time.bottleneck.is_none()) e.bottleneck = exchanges_.cluster().link(time.bottleneck).kind;
+  e.device_share = multiprocessor_share_per_rate(collective, time.channels, group, exchanges_.cluster(),
+                                                 job_.accelerator) *
+                   bytes / time.seconds;
   return e;
 }
 
@@ -208,7 +209,7 @@ Transfer StageClock::send(bool forward, double bytes) {
   const GroupKind kind = forward ? GroupKind::to_next : GroupKind::to_previous;
   double& free = forward ? sent_forward_ : sent_backward_;
   const double sent = std::max(free, now_);
-  free = sent + exchanges_.plan(kind, stage_, 0, Collective::send_receive, bytes).seconds;
+  free = sent + exchanges_.time(kind, stage_, Collective::send_receive, bytes).seconds;
   return {sent, free};
 }
 

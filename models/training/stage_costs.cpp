@@ -98,30 +98,33 @@ ShardShape shard_shape(const TrainingJob& job) {
   return shape;
 }
 
-StageCosts::StageCosts(const TrainingJob& job) : pipeline_(job.layout.pipeline) {
+LayerTable::LayerTable(const TrainingJob& job) {
   const Network& network = *job.network;
   const ShardShape shape = shard_shape(job);
   const Coster cost(job);
   std::map<int, std::size_t> by_class;
   for (int i = 0; i < network.layer_count(); ++i) {
-    if (by_class.try_emplace(network.layer_class(i), costs_.size()).second)
-      costs_.push_back(cost(network.layer(i, shape)));
+    const auto [entry, is_new] = by_class.try_emplace(network.layer_class(i), costs_.size());
+    if (is_new) costs_.push_back(cost(network.layer(i, shape)));
+    class_of_layer_.push_back(entry->second);
   }
-  costs_.push_back(cost(network.first(shape)));
-  costs_.push_back(cost(network.last(shape)));
-  // A last stage of its own holds a copy of tied embeddings.
-  if (pipeline_ > 1) costs_.back().parameters += network.tied_parameters(shape);
-  const LayerCosts* first = &costs_[costs_.size() - 2];
-  const LayerCosts* last = &costs_.back();
+  first_ = cost(network.first(shape));
+  last_ = last_apart_ = cost(network.last(shape));
+  last_apart_.parameters += network.tied_parameters(shape);
+}
 
+StageCosts::StageCosts(const LayerTable& table, const Layout& layout, const std::vector<int>& layers)
+    : pipeline_(layout.pipeline) {
   int next = 0;
-  for (const int layers : layers_of_stages(job.layout, network)) {
+  chunks_.reserve(layers.size());
+  for (const int count : layers) {
     Chunk chunk;
-    if (chunks_.empty()) chunk.push_back(first);
-    for (int i = 0; i < layers; ++i) chunk.push_back(&costs_[by_class.at(network.layer_class(next++))]);
+    chunk.reserve(static_cast<std::size_t>(count) + 2);
+    if (chunks_.empty()) chunk.push_back(&table.first());
+    for (int i = 0; i < count; ++i) chunk.push_back(&table.layer(next++));
     chunks_.push_back(std::move(chunk));
   }
-  chunks_.back().push_back(last);
+  chunks_.back().push_back(&table.last(pipeline_ > 1));
 }
 
 double StageCosts::stage_parameters(int stage) const {

@@ -31,9 +31,27 @@ void append_merged(Pieces& to, const Pieces& from);
 // The layers of one (stage, chunk), input embedding and output head included where they belong.
 using Chunk = std::vector<const LayerCosts*>;
 
+// What each class of layers costs on one rank, for one shape.
+class LayerTable {
+ public:
+  explicit LayerTable(const TrainingJob& job);
+  [[nodiscard]] const LayerCosts& layer(int index) const {
+    return costs_[class_of_layer_[static_cast<std::size_t>(index)]];
+  }
+  [[nodiscard]] const LayerCosts& first() const { return first_; }
+  // A last stage of its own holds a copy of tied embeddings.
+  [[nodiscard]] const LayerCosts& last(bool apart) const { return apart ? last_apart_ : last_; }
+
+ private:
+  std::vector<std::size_t> class_of_layer_;  // index into costs_
+  std::vector<LayerCosts> costs_;
+  LayerCosts first_, last_, last_apart_;
+};
+
 class StageCosts {
  public:
-  explicit StageCosts(const TrainingJob& job);
+  // `layers`: of each stage and chunk, as layers_of_stages. The table must outlive the costs.
+  StageCosts(const LayerTable& table, const Layout& layout, const std::vector<int>& layers);
   [[nodiscard]] const Chunk& chunk(int stage, int chunk) const {
     return chunks_[static_cast<std::size_t>(chunk * pipeline_ + stage)];
   }
@@ -43,7 +61,6 @@ class StageCosts {
 
  private:
   int pipeline_;
-  std::vector<LayerCosts> costs_;  // one per class of layers, then first and last
   std::vector<Chunk> chunks_;
 };
 

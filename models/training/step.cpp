@@ -82,6 +82,7 @@ void answer_analytically(const topologies::Cluster& cluster, const TrainingJob& 
   step.step_seconds = analytic.seconds;
   step.breakdown = analytic.breakdown;
   step.busy_fraction = analytic.busy_fraction;
+  exchanges.plan_timed();
   name_plans(exchanges, step);
 }
 
@@ -144,7 +145,8 @@ TrainingStep simulate_step(const topologies::Cluster& cluster, const TrainingJob
   step.model_flops = job.network->model_flops_per_sample() * job.layout.global_batch;
   if (!step.fits) return step;
 
-  const StageCosts costs(job);
+  const LayerTable table(job);
+  const StageCosts costs(table, job.layout, layers_of_stages(job.layout, *job.network));
   if (job.fidelity == Fidelity::analytic)
     answer_analytically(cluster, job, costs, step);
   else

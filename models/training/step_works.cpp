@@ -104,8 +104,9 @@ sim::WorkId StepWorks::collective(const CollectivePlan& plan, std::span<const in
   const auto [it, is_new] = collectives_.try_emplace(&plan);
   if (!is_new) return it->second;
   std::vector<sim::Demand> devices;
-  const double share =
-      on.empty() ? 0 : multiprocessor_share_per_rate(plan, group, cluster_, job_.accelerator);
+  const double share = on.empty() ? 0
+                                  : multiprocessor_share_per_rate(plan.collective, plan.channels, group,
+                                                                  cluster_, job_.accelerator);
   for (const Member* m : on) {
     devices.push_back({m->multiprocessors, share});
     devices.push_back({m->device_memory, plan.memory_bytes_per_byte});

@@ -131,14 +131,6 @@ TEST_CASE("A path between servers further on takes the links that lie there as i
   }
 }
 
-TEST_CASE("A link of a leaf does not move by half a leaf") {
-  const Cluster cluster(switched_server(1), 8, fabric(FabricKind::fat_tree_2, 8));
-  std::vector<Hop> hops;
-  cluster.path(0, 7, 0, hops);
-  REQUIRE(hops.size() > 3);
-  REQUIRE_THROWS_AS(cluster.moved(hops[hops.size() / 2].link, 1), Error);
-}
-
 TEST_CASE("Rails keep equal local accelerators one switch apart") {
   const Cluster cluster(switched_server(8), 16, fabric(FabricKind::rail_optimised, 64));
   CHECK(fabric_names(cluster, 3, 8 * 15 + 3) == Names{"server0/nic3->leaf3", "leaf3->server15/nic3"});

@@ -18,7 +18,8 @@ double share(const topologies::Cluster& cluster, int count, int step) {
   const std::vector<std::vector<int>> groups{group};
   const CollectivePlan plan = plan_collective(cluster, "Ampere", Collective::all_gather, 1e9, groups, 0);
   const double rate = plan.bytes / (plan.seconds - plan.latency_seconds);
-  return rate * multiprocessor_share_per_rate(plan, group, cluster, toy_accelerator());
+  return rate *
+         multiprocessor_share_per_rate(plan.collective, plan.channels, group, cluster, toy_accelerator());
 }
 
 }  // namespace
