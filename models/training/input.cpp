@@ -38,4 +38,12 @@ double input_seconds(const topologies::Cluster& cluster, const TrainingJob& job)
   return seconds;
 }
 
+void wait_for_input(const topologies::Cluster& cluster, const TrainingJob& job, double& step_seconds,
+                    Breakdown& breakdown, double& busy_fraction) {
+  const double waiting = std::max(0.0, input_seconds(cluster, job) - step_seconds);
+  breakdown.input = waiting;
+  busy_fraction *= step_seconds / (step_seconds + waiting);
+  step_seconds += waiting;
+}
+
 }  // namespace headroom::models

@@ -9,4 +9,9 @@ namespace headroom::models {
 // side by side).
 [[nodiscard]] double input_seconds(const topologies::Cluster& cluster, const TrainingJob& job);
 
+// Samples are prefetched, so that in the steady state the slower of input and training sets the pace:
+// lengthens a step that trains faster than samples come.
+void wait_for_input(const topologies::Cluster& cluster, const TrainingJob& job, double& step_seconds,
+                    Breakdown& breakdown, double& busy_fraction);
+
 }  // namespace headroom::models

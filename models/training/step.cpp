@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <map>
 
-#include "models/training/analytic_step.hpp"
 #include "models/training/breakdown.hpp"
+#include "models/training/evaluator.hpp"
 #include "models/training/folding.hpp"
 #include "models/training/input.hpp"
 #include "models/training/step_program.hpp"
@@ -73,25 +73,15 @@ void simulate(const topologies::Cluster& cluster, const TrainingJob& job, const 
   step.timeline = timeline;
 }
 
-void answer_analytically(const topologies::Cluster& cluster, const TrainingJob& job, const StageCosts& costs,
-                         TrainingStep& step) {
-  if (job.slow.any())
-    throw bad_input("slow accelerators: expected fidelity fluid or message, found analytic");
-  Exchanges exchanges(cluster, job, Exchanges::For::one_group);
-  const AnalyticStep analytic = analytic_step(job, costs, exchanges);
+void answer_analytically(const topologies::Cluster& cluster, const TrainingJob& job, TrainingStep& step) {
+  LayoutEvaluator evaluator(cluster, job);
+  const AnalyticStep analytic = evaluator.evaluate(job.layout).step;
+  Exchanges& exchanges = evaluator.exchanges();
   step.step_seconds = analytic.seconds;
   step.breakdown = analytic.breakdown;
   step.busy_fraction = analytic.busy_fraction;
   exchanges.plan_timed();
   name_plans(exchanges, step);
-}
-
-// Samples are prefetched, so that in the steady state the slower of input and training sets the pace.
-void wait_for_input(const topologies::Cluster& cluster, const TrainingJob& job, TrainingStep& step) {
-  const double waiting = std::max(0.0, input_seconds(cluster, job) - step.step_seconds);
-  step.breakdown.input = waiting;
-  step.busy_fraction *= step.step_seconds / (step.step_seconds + waiting);
-  step.step_seconds += waiting;
 }
 
 // The most used link of each kind and capacity: the others of that kind carry the same or less.
@@ -145,13 +135,14 @@ TrainingStep simulate_step(const topologies::Cluster& cluster, const TrainingJob
   step.model_flops = job.network->model_flops_per_sample() * job.layout.global_batch;
   if (!step.fits) return step;
 
-  const LayerTable table(job);
-  const StageCosts costs(table, job.layout, layers_of_stages(job.layout, *job.network));
-  if (job.fidelity == Fidelity::analytic)
-    answer_analytically(cluster, job, costs, step);
-  else
-    simulate(cluster, job, costs, run, step);
-  wait_for_input(cluster, job, step);
+  if (job.fidelity == Fidelity::analytic) {
+    answer_analytically(cluster, job, step);
+  } else {
+    const LayerTable table(job);
+    simulate(cluster, job, StageCosts(table, job.layout, layers_of_stages(job.layout, *job.network)), run,
+             step);
+    wait_for_input(cluster, job, step.step_seconds, step.breakdown, step.busy_fraction);
+  }
   rank_links(cluster, step);
   const double peak = job.accelerator.peak(job.precision).value_or(0);
   if (peak <= 0)

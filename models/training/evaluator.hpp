@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Many layouts of one job on one cluster, judged one after the other without the simulator.
+//
+//   LayoutEvaluator evaluator(cluster, job);        // job.layout is not looked at
+//   for (const Layout& layout : layouts) evaluator.evaluate(layout);
+//
+// What layouts share is worked out once: kernels and memory of layers by shape (tensor width, microbatch,
+// recomputation, ...), collectives by widths, microbatches in flight by schedule. Answers are those of
+// simulate_step with Fidelity::analytic.
+#pragma once
+#include <map>
+#include <memory>
+#include <tuple>
+
+#include "models/training/analytic_step.hpp"
+#include "models/training/memory_stage.hpp"
+
+namespace headroom::models {
+
+class LayoutEvaluator {
+ public:
+  // The cluster must outlive the evaluator. Throws Error(bad_input) where accelerators are slow: stages then
+  // differ.
+  LayoutEvaluator(const topologies::Cluster& cluster, TrainingJob job);
+  LayoutEvaluator(const LayoutEvaluator&) = delete;  // exchanges refer to its job
+  LayoutEvaluator& operator=(const LayoutEvaluator&) = delete;
+
+  struct Evaluation {
+    PeakMemory memory;
+    bool fits = true;  // when false there is no time
+    AnalyticStep step;
+  };
+  // Throws Error(bad_input) where check_layout does.
+  [[nodiscard]] Evaluation evaluate(const Layout& layout);
+
+  // Of the last layout: its collectives, for those who show them.
+  [[nodiscard]] Exchanges& exchanges();
+
+ private:
+  struct Shape {
+    Footprints footprints;
+    LayerTable costs;
+  };
+  using ShapeKey = std::tuple<int, double, bool, Recomputation>;
+  using WidthsKey = std::tuple<int, int, int, int>;
+  [[nodiscard]] const Shape& shape();
+
+  const topologies::Cluster& cluster_;
+  TrainingJob job_;
+  std::map<ShapeKey, Shape> shapes_;
+  std::map<WidthsKey, Exchanges> exchanges_;
+  KeptMicrobatches kept_;
+};
+
+}  // namespace headroom::models
