@@ -16,13 +16,18 @@ namespace {
 
 class Pipeline {
  public:
-  Pipeline(const TrainingJob& job, const StageCosts& costs, Exchanges& exchanges)
-      : job_(job), layout_(job.layout), costs_(costs), exchanges_(exchanges) {
+  Pipeline(const TrainingJob& job, const StageCosts& costs, Exchanges& exchanges, Schedules& schedules)
+      : job_(job),
+        layout_(job.layout),
+        costs_(costs),
+        exchanges_(exchanges),
+        microbatches_(job.layout.microbatches()) {
+    clocks_.reserve(static_cast<std::size_t>(layout_.pipeline));
     for (int stage = 0; stage < layout_.pipeline; ++stage) {
       clocks_.emplace_back(job, costs, exchanges, stage);
-      tasks_.push_back(schedule_of(layout_, stage));
+      tasks_.push_back(&schedules.of(layout_, stage));
     }
-    inputs_.resize(2 * static_cast<std::size_t>(stages_and_chunks() * layout_.microbatches()));
+    inputs_.resize(2 * static_cast<std::size_t>(stages_and_chunks() * microbatches_));
   }
 
   AnalyticStep run() {
@@ -30,7 +35,7 @@ class Pipeline {
     for (bool went_on = true; went_on;) {
       went_on = false;
       for (std::size_t stage = 0; stage < tasks_.size(); ++stage)
-        while (next_[stage] < tasks_[stage].size() && run_task(static_cast<int>(stage), next_[stage])) {
+        while (next_[stage] < tasks_[stage]->size() && run_task(static_cast<int>(stage), next_[stage])) {
           ++next_[stage];
           went_on = true;
         }
@@ -45,12 +50,12 @@ class Pipeline {
   // What a task waits for from a neighbour, once that has sent it.
   std::optional<Transfer>& input(bool forward, int virtual_stage, int microbatch) {
     const int row = (forward ? 0 : stages_and_chunks()) + virtual_stage;
-    return inputs_[static_cast<std::size_t>(row * layout_.microbatches() + microbatch)];
+    return inputs_[static_cast<std::size_t>(row * microbatches_ + microbatch)];
   }
 
   // False: its input has not been sent yet.
   bool run_task(int stage, std::size_t index) {
-    const Task& task = tasks_[static_cast<std::size_t>(stage)][index];
+    const Task& task = (*tasks_[static_cast<std::size_t>(stage)])[index];
     StageClock& clock = clocks_[static_cast<std::size_t>(stage)];
     const int virtual_stage = task.chunk * layout_.pipeline + stage, last = stages_and_chunks() - 1;
     if (virtual_stage != (task.forward ? 0 : last)) {
@@ -100,16 +105,18 @@ class Pipeline {
   const Layout& layout_;
   const StageCosts& costs_;
   Exchanges& exchanges_;
+  int microbatches_;
   std::vector<StageClock> clocks_;
-  std::vector<std::vector<Task>> tasks_;
+  std::vector<const std::vector<Task>*> tasks_;
   std::vector<std::size_t> next_;  // by stage: the task that comes next
   std::vector<std::optional<Transfer>> inputs_;
 };
 
 }  // namespace
 
-AnalyticStep analytic_step(const TrainingJob& job, const StageCosts& costs, Exchanges& exchanges) {
-  return Pipeline(job, costs, exchanges).run();
+AnalyticStep analytic_step(const TrainingJob& job, const StageCosts& costs, Exchanges& exchanges,
+                           Schedules& schedules) {
+  return Pipeline(job, costs, exchanges, schedules).run();
 }
 
 }  // namespace headroom::models

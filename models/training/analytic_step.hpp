@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "models/training/exchanges.hpp"
+#include "models/training/schedule.hpp"
 #include "models/training/stage_costs.hpp"
 
 namespace headroom::models {
@@ -14,6 +15,6 @@ struct AnalyticStep {
 // The step in closed form, from the same costs and plans as the simulation; see analytic_step.cpp for the
 // formulas.
 [[nodiscard]] AnalyticStep analytic_step(const TrainingJob& job, const StageCosts& costs,
-                                         Exchanges& exchanges);
+                                         Exchanges& exchanges, Schedules& schedules);
 
 }  // namespace headroom::models

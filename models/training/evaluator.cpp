@@ -39,7 +39,7 @@ LayoutEvaluator::Evaluation LayoutEvaluator::evaluate(const Layout& layout) {
   result.memory = peak_bytes(shape.footprints, layers, layout, job_.states, kept_);
   result.fits = result.memory.bytes <= job_.accelerator.memory_bytes;
   if (!result.fits) return result;
-  result.step = analytic_step(job_, StageCosts(shape.costs, layout, layers), exchanges());
+  result.step = analytic_step(job_, StageCosts(shape.costs, layout, layers), exchanges(), schedules_);
   wait_for_input(cluster_, job_, result.step.seconds, result.step.breakdown, result.step.busy_fraction);
   return result;
 }

@@ -50,6 +50,7 @@ class LayoutEvaluator {
   std::map<ShapeKey, Shape> shapes_;
   std::map<WidthsKey, Exchanges> exchanges_;
   KeptMicrobatches kept_;
+  Schedules schedules_;
 };
 
 }  // namespace headroom::models

@@ -17,11 +17,10 @@ Footprint footprint_of(const Layer& layer) {
 
 // The schedule repeats itself once the pipeline is full: more microbatches than two rounds add nothing to the
 // peak.
-Layout with_few_microbatches(Layout layout) {
-  if (layout.schedule == Schedule::gpipe) return layout;
-  const int enough = 2 * layout.pipeline * layout.virtual_stages;
-  if (layout.microbatches() > enough) layout.global_batch = layout.microbatch * layout.data * enough;
-  return layout;
+int telling_microbatches(const Layout& layout) {
+  const int all = layout.microbatches();
+  return layout.schedule == Schedule::gpipe ? all
+                                            : std::min(all, 2 * layout.pipeline * layout.virtual_stages);
 }
 
 // The layers of a stage in order of execution, embedding and head included, and what each chunk keeps.
@@ -98,11 +97,13 @@ const Footprint& Footprints::layer(int index) const {
 }
 
 const Kept& KeptMicrobatches::of(const Layout& layout, int stage) {
-  const Layout few = with_few_microbatches(layout);
+  const int microbatches = telling_microbatches(layout);
   const auto [it, is_new] =
-      known_.try_emplace(Key{few.schedule, few.pipeline, few.virtual_stages, few.microbatches(), stage});
-  if (is_new) it->second = kept_at_once(few, stage);
-  return it->second;
+      known_.try_emplace(Key{layout.schedule, layout.pipeline, layout.virtual_stages, microbatches, stage});
+  if (!is_new) return it->second;
+  Layout few = layout;
+  few.global_batch = few.microbatch * few.data * microbatches;
+  return it->second = kept_at_once(few, stage);
 }
 
 double peak_in_flight(const std::vector<double>& chunk_bytes, const Kept& kept) {

@@ -53,4 +53,11 @@ std::vector<Task> schedule_of(const Layout& layout, int stage) {
   return tasks;
 }
 
+const std::vector<Task>& Schedules::of(const Layout& layout, int stage) {
+  const auto [it, is_new] = known_.try_emplace(
+      Key{layout.schedule, layout.pipeline, layout.virtual_stages, layout.microbatches(), stage});
+  if (is_new) it->second = schedule_of(layout, stage);
+  return it->second;
+}
+
 }  // namespace headroom::models

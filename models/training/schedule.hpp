@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <map>
+#include <tuple>
 #include <vector>
 
 #include "models/training/layout.hpp"
@@ -22,6 +24,16 @@ struct Task {
 // microbatches go
 //   through the chunks in groups of p.
 [[nodiscard]] std::vector<Task> schedule_of(const Layout& layout, int stage);
+
+// schedule_of, each once.
+class Schedules {
+ public:
+  [[nodiscard]] const std::vector<Task>& of(const Layout& layout, int stage);
+
+ private:
+  using Key = std::tuple<Schedule, int, int, int, int>;
+  std::map<Key, std::vector<Task>> known_;
+};
 
 // Forwards before the first backward.
 [[nodiscard]] int warm_up_tasks(const Layout& layout, int stage);

@@ -207,10 +207,12 @@ void StageClock::flush_gradients() {
 
 Transfer StageClock::send(bool forward, double bytes) {
   const GroupKind kind = forward ? GroupKind::to_next : GroupKind::to_previous;
-  double& free = forward ? sent_forward_ : sent_backward_;
-  const double sent = std::max(free, now_);
-  free = sent + exchanges_.time(kind, stage_, Collective::send_receive, bytes).seconds;
-  return {sent, free};
+  Sending& stream = forward ? forward_ : backward_;
+  if (bytes != stream.bytes)
+    stream = {stream.free, bytes, exchanges_.time(kind, stage_, Collective::send_receive, bytes).seconds};
+  const double sent = std::max(stream.free, now_);
+  stream.free = sent + stream.seconds;
+  return {sent, stream.free};
 }
 
 void StageClock::reduce_together(StageClock& a, StageClock& b, double seconds) {

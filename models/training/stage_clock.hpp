@@ -80,7 +80,11 @@ class StageClock {
   std::vector<int> backwards_left_;  // by chunk
 
   double now_ = 0, busy_ = 0;
-  double sent_forward_ = 0, sent_backward_ = 0;  // when these streams are free again
+  // A stream that hands tensors on: when it is free again, and how long the last size took.
+  struct Sending {
+    double free = 0, bytes = 0, seconds = 0;
+  };
+  Sending forward_, backward_;
   // A stream beside compute: busy from `since` to `until`, at present with `what`.
   struct Beside {
     double since = 0, until = 0;
