@@ -7,7 +7,6 @@
 #include "models/training/analytic_step.hpp"
 
 #include <algorithm>
-#include <optional>
 
 #include "models/training/stage_clock.hpp"
 
@@ -48,7 +47,7 @@ class Pipeline {
   [[nodiscard]] int stages_and_chunks() const { return layout_.pipeline * layout_.virtual_stages; }
 
   // What a task waits for from a neighbour, once that has sent it.
-  std::optional<Transfer>& input(bool forward, int virtual_stage, int microbatch) {
+  Transfer& input(bool forward, int virtual_stage, int microbatch) {
     const int row = (forward ? 0 : stages_and_chunks()) + virtual_stage;
     return inputs_[static_cast<std::size_t>(row * microbatches_ + microbatch)];
   }
@@ -59,9 +58,9 @@ class Pipeline {
     StageClock& clock = clocks_[static_cast<std::size_t>(stage)];
     const int virtual_stage = task.chunk * layout_.pipeline + stage, last = stages_and_chunks() - 1;
     if (virtual_stage != (task.forward ? 0 : last)) {
-      const std::optional<Transfer>& from = input(task.forward, virtual_stage, task.microbatch);
-      if (!from) return false;
-      clock.wait_for(*from);
+      const Transfer& from = input(task.forward, virtual_stage, task.microbatch);
+      if (!from.is_sent()) return false;
+      clock.wait_for(from);
     }
     if (task.forward)
       clock.forward(task);
@@ -109,7 +108,7 @@ class Pipeline {
   std::vector<StageClock> clocks_;
   std::vector<const std::vector<Task>*> tasks_;
   std::vector<std::size_t> next_;  // by stage: the task that comes next
-  std::vector<std::optional<Transfer>> inputs_;
+  std::vector<Transfer> inputs_;
 };
 
 }  // namespace

@@ -54,7 +54,29 @@ std::size_t Exchanges::group_count(GroupKind kind) const {
   }
 }
 
-std::vector<int> Exchanges::group(GroupKind kind, int stage, std::size_t index) const {
+int Exchanges::group_size(GroupKind kind) const {
+  const int shard = job_.layout.effective_shard_group();
+  switch (kind) {
+    case GroupKind::tensor:
+      return grid_.tensor;
+    case GroupKind::data:
+      return grid_.data;
+    case GroupKind::shard:
+      return shard;
+    case GroupKind::replicate:
+      return grid_.data / shard;
+    default:
+      return 2;
+  }
+}
+
+const std::vector<int>& Exchanges::group(GroupKind kind, int stage, std::size_t index) {
+  const auto [it, is_new] = groups_.try_emplace({kind, stage, index});
+  if (is_new) it->second = make_group(kind, stage, index);
+  return it->second;
+}
+
+std::vector<int> Exchanges::make_group(GroupKind kind, int stage, std::size_t index) const {
   const int g = static_cast<int>(index), p = grid_.pipeline;
   const int shard = job_.layout.effective_shard_group();
   // Of tensor rank g % tensor: members d0 + i * step for i < count.
@@ -108,7 +130,7 @@ Communicator& Exchanges::communicator(GroupKind kind, int stage) {
   std::unique_ptr<Siblings>& known = siblings_[{kind, stage}];
   if (known == nullptr) {
     std::vector<std::vector<int>> groups;
-    for (std::size_t g = 0; g < group_count(kind); ++g) groups.push_back(group(kind, stage, g));
+    for (std::size_t g = 0; g < group_count(kind); ++g) groups.push_back(make_group(kind, stage, g));
     Communicator made(cluster_, job_.accelerator.architecture, groups, 0, job_.software.communication);
     known = std::make_unique<Siblings>(Siblings{std::move(groups), std::move(made)});
   }

@@ -38,7 +38,8 @@ class Exchanges {
 
   // Groups of one stage that run the same collective at the same time. Members are rank numbers.
   [[nodiscard]] std::size_t group_count(GroupKind kind) const;
-  [[nodiscard]] std::vector<int> group(GroupKind kind, int stage, std::size_t index) const;
+  [[nodiscard]] int group_size(GroupKind kind) const;
+  [[nodiscard]] const std::vector<int>& group(GroupKind kind, int stage, std::size_t index);
   // Folded: the first group's plan, with all groups' loads on its links. Otherwise the plan of `group` alone.
   [[nodiscard]] const CollectivePlan& plan(GroupKind kind, int stage, std::size_t group,
                                            Collective collective, double bytes);
@@ -67,7 +68,9 @@ class Exchanges {
   };
   using StageKey = std::pair<GroupKind, int>;
   using TimeKey = std::tuple<GroupKind, int, Collective, double>;
+  using GroupKey = std::tuple<GroupKind, int, std::size_t>;
   using PlanKey = std::tuple<GroupKind, int, std::size_t, Collective, double>;
+  [[nodiscard]] std::vector<int> make_group(GroupKind kind, int stage, std::size_t index) const;
   [[nodiscard]] int stage_like(GroupKind kind, int stage) const;
   [[nodiscard]] Communicator& communicator(GroupKind kind, int stage);
   [[nodiscard]] CollectivePlan make_plan(GroupKind kind, int stage, std::size_t group, Collective collective,
@@ -78,6 +81,7 @@ class Exchanges {
   RankGrid grid_;
   For planned_;
   bool stages_lie_alike_, transfers_lie_alike_;
+  std::map<GroupKey, std::vector<int>> groups_;  // that were asked for one by one
   std::map<StageKey, std::unique_ptr<Siblings>> siblings_;
   std::map<PlanKey, CollectivePlan> plans_;
   std::map<TimeKey, CollectiveTime> times_;

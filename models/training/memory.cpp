@@ -107,25 +107,33 @@ class Estimator {
   StageBytes bytes_;
 };
 
+MemoryEstimate estimate_stage(const Footprints& footprints, const std::vector<int>& layers,
+                              const Layout& layout, int stage, const ShardShape& shape,
+                              const StateBytes& states, KeptMicrobatches& kept,
+                              const MemoryReserves& reserves) {
+  const StageFootprint footprint = footprint_of_stage(footprints, layers, layout, stage, kept);
+  MemoryEstimate estimate = Estimator(layout, footprint, shape, states, reserves).estimate();
+  estimate.stage = stage;
+  return estimate;
+}
+
 }  // namespace
 
 MemoryEstimate memory_of_stage(const Network& network, const Layout& layout, int stage,
                                const ShardShape& shape, const StateBytes& states,
                                const MemoryReserves& reserves) {
   KeptMicrobatches kept;
-  const StageFootprint footprint =
-      footprint_of_stage(Footprints(network, shape), layers_of_stages(layout, network), layout, stage, kept);
-  MemoryEstimate estimate = Estimator(layout, footprint, shape, states, reserves).estimate();
-  estimate.stage = stage;
-  return estimate;
+  return estimate_stage(Footprints(network, shape), layers_of_stages(layout, network), layout, stage, shape,
+                        states, kept, reserves);
 }
 
 MemoryEstimate peak_memory(const Network& network, const Layout& layout, const ShardShape& shape,
                            const StateBytes& states, const MemoryReserves& reserves) {
   KeptMicrobatches kept;
-  const PeakMemory peak = peak_bytes(Footprints(network, shape), layers_of_stages(layout, network), layout,
-                                     states, kept, reserves);
-  return memory_of_stage(network, layout, peak.stage, shape, states, reserves);
+  const Footprints footprints(network, shape);
+  const std::vector<int> layers = layers_of_stages(layout, network);
+  const int stage = peak_bytes(footprints, layers, layout, states, kept, reserves).stage;
+  return estimate_stage(footprints, layers, layout, stage, shape, states, kept, reserves);
 }
 
 }  // namespace headroom::models

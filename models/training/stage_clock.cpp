@@ -68,8 +68,8 @@ const StageClock::LayerTimes& StageClock::layer_times(const LayerCosts& layer) {
 }
 
 StageClock::Exchange StageClock::exchange(GroupKind kind, Collective collective, double bytes) {
-  const std::vector<int> group = exchanges_.group(kind, stage_, 0);
-  if (bytes <= 0 || group.size() < 2) return {};
+  if (bytes <= 0 || exchanges_.group_size(kind) < 2) return {};
+  const std::vector<int>& group = exchanges_.group(kind, stage_, 0);
   const CollectiveTime& time = exchanges_.time(kind, stage_, collective, bytes);
   Exchange e{time.seconds, 1 - time.latency_seconds / time.seconds, 0, {}};
   if (!time.bottleneck.is_none()) e.bottleneck = exchanges_.cluster().link(time.bottleneck).kind;

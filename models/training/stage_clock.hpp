@@ -14,7 +14,8 @@ namespace headroom::models {
 
 // What a stage sends to a neighbour: under way from `sent` to `arrives`.
 struct Transfer {
-  double sent = 0, arrives = 0;
+  double sent = -1, arrives = -1;
+  [[nodiscard]] bool is_sent() const { return sent >= 0; }
 };
 
 // Runs a stage's tasks in their order. What streams do to each other is kept to three rules: compute waits

@@ -7,11 +7,11 @@ void StepCollectives::add(const std::vector<Member>& members, GroupKind kind, Co
                           double bytes, StreamOf stream, sim::LabelId label,
                           const OperationPerMember& after) {
   const int stage = members.front().stage;
-  if (bytes <= 0 || exchanges_.group(kind, stage, 0).size() < 2) return;
+  if (bytes <= 0 || exchanges_.group_size(kind) < 2) return;
   const int first_rank = exchanges_.grid().rank(stage, 0, 0);
   const std::size_t count = exchanges_.folded() ? 1 : exchanges_.group_count(kind);
   for (std::size_t g = 0; g < count; ++g) {
-    const std::vector<int> ranks = exchanges_.group(kind, stage, g);
+    const std::vector<int>& ranks = exchanges_.group(kind, stage, g);
     Group group{exchanges_.plan(kind, stage, g, collective, bytes), ranks, {}, members.data()};
     if (exchanges_.folded())
       group.on.push_back(members.data());

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double bytes = 3e7;
 
-std::vector<std::vector<int>> groups_of(const Exchanges& exchanges, GroupKind kind, int stage) {
+std::vector<std::vector<int>> groups_of(Exchanges& exchanges, GroupKind kind, int stage) {
   std::vector<std::vector<int>> groups;
   for (std::size_t g = 0; g < exchanges.group_count(kind); ++g)
     groups.push_back(exchanges.group(kind, stage, g));
@@ -69,7 +69,7 @@ TEST_CASE("Groups of a stage have every rank of it once") {
   for (int i = 0; i < 50; ++i) {
     const RandomCase c = cases.next();
     const topologies::Cluster cluster(c.server, c.servers, c.fabric);
-    const Exchanges exchanges(cluster, c.job, Exchanges::For::each_group);
+    Exchanges exchanges(cluster, c.job, Exchanges::For::each_group);
     const int ranks = c.job.layout.tensor * c.job.layout.data;
     for (const GroupKind kind :
          {GroupKind::tensor, GroupKind::data, GroupKind::shard, GroupKind::replicate}) {
