@@ -22,10 +22,16 @@ struct Layout {
   double microbatch = 1;    // samples
   double global_batch = 1;  // samples
   Recomputation recomputation = Recomputation::none;
+  // With full recomputation: of every stage (and chunk) the first so many layers, the others keep their
+  // activations (Megatron-LM's --recompute-method block); negative = all.
+  int recomputed_layers = -1;
   std::vector<int> stage_layers;  // layers of each pipeline stage (uneven); empty = as even as can be
 
   [[nodiscard]] int accelerators() const { return tensor * pipeline * data; }
-  [[nodiscard]] int microbatches() const;           // per step and pipeline: global / (microbatch * data)
+  [[nodiscard]] int microbatches() const;  // per step and pipeline: global / (microbatch * data)
+  [[nodiscard]] bool recomputes(int layer_of_chunk) const {
+    return recomputed_layers < 0 || layer_of_chunk < recomputed_layers;
+  }
   [[nodiscard]] int effective_shard_group() const;  // shard_group or data; 1 with zero_stage 0
 };
 

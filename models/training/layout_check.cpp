@@ -133,6 +133,12 @@ void check_batch(const Layout& l) {
       l.global_batch, l.microbatch, l.data, samples, nearest));
 }
 
+void check_recomputation(const Layout& l) {
+  if (l.recomputed_layers >= 0 && l.recomputation != Recomputation::full)
+    throw bad_input(fmt::format("layout: recomputed_layers {} needs full recomputation, found {}",
+                                l.recomputed_layers, to_string(l.recomputation)));
+}
+
 void check_stages(const Layout& l, const Network& network) {
   const int stages = l.pipeline * l.virtual_stages, layers = network.layer_count();
   if (l.stage_layers.empty()) {
@@ -187,6 +193,7 @@ void check_layout(const Layout& layout, const Network& network, int accelerators
   check_batch(layout);
   check_schedule(layout);
   check_sharding(layout);
+  check_recomputation(layout);
 }
 
 }  // namespace headroom::models

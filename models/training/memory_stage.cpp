@@ -44,7 +44,7 @@ StageLayers layers_of(const Footprints& footprints, const std::vector<int>& coun
       bytes += f.activation_bytes;
     };
     if (s == 0) add(footprints.first());
-    for (int i = begin; i < next; ++i) add(footprints.layer(i));
+    for (int i = begin; i < next; ++i) add(footprints.layer(i, layout.recomputes(i - begin)));
     if (s == stages - 1) result.all.push_back(&footprints.last());
     result.chunk_bytes.push_back(bytes);
   }
@@ -83,17 +83,22 @@ Footprints::Footprints(const Network& network, const ShardShape& shape)
     : first_(footprint_of(network.first(shape))),
       last_(footprint_of(network.last(shape))),
       tied_parameters_(network.tied_parameters(shape)) {
+  const ShardShape keeping = without_recomputation(shape);
   std::map<int, int> known;
   for (int i = 0; i < network.layer_count(); ++i) {
     const auto [entry, is_new] =
         known.try_emplace(network.layer_class(i), static_cast<int>(of_class_.size()));
-    if (is_new) of_class_.push_back(footprint_of(network.layer(i, shape)));
+    if (is_new) {
+      of_class_.push_back(footprint_of(network.layer(i, shape)));
+      kept_of_class_.push_back(footprint_of(network.layer(i, keeping)));
+    }
     class_of_layer_.push_back(entry->second);
   }
 }
 
-const Footprint& Footprints::layer(int index) const {
-  return of_class_[static_cast<std::size_t>(class_of_layer_[static_cast<std::size_t>(index)])];
+const Footprint& Footprints::layer(int index, bool recomputed) const {
+  const auto known = static_cast<std::size_t>(class_of_layer_[static_cast<std::size_t>(index)]);
+  return recomputed ? of_class_[known] : kept_of_class_[known];
 }
 
 const Kept& KeptMicrobatches::of(const Layout& layout, int stage) {

@@ -14,18 +14,19 @@ struct Footprint {
   double parameters = 0, activation_bytes = 0, working_bytes = 0, boundary_bytes = 0;
 };
 
-// Each class of layers once, for one shape: stages share it.
+// Each class of layers once, for one shape: stages share it. With full recomputation also as layers that are
+// left out of it.
 class Footprints {
  public:
   Footprints(const Network& network, const ShardShape& shape);
-  [[nodiscard]] const Footprint& layer(int index) const;
+  [[nodiscard]] const Footprint& layer(int index, bool recomputed) const;
   [[nodiscard]] const Footprint& first() const { return first_; }
   [[nodiscard]] const Footprint& last() const { return last_; }
   [[nodiscard]] double tied_parameters() const { return tied_parameters_; }
 
  private:
   std::vector<int> class_of_layer_;  // index into of_class_
-  std::vector<Footprint> of_class_;
+  std::vector<Footprint> of_class_, kept_of_class_;
   Footprint first_, last_;
   double tied_parameters_;
 };

@@ -100,12 +100,15 @@ ShardShape shard_shape(const TrainingJob& job) {
 
 LayerTable::LayerTable(const TrainingJob& job) {
   const Network& network = *job.network;
-  const ShardShape shape = shard_shape(job);
+  const ShardShape shape = shard_shape(job), keeping = without_recomputation(shape);
   const Coster cost(job);
   std::map<int, std::size_t> by_class;
   for (int i = 0; i < network.layer_count(); ++i) {
     const auto [entry, is_new] = by_class.try_emplace(network.layer_class(i), costs_.size());
-    if (is_new) costs_.push_back(cost(network.layer(i, shape)));
+    if (is_new) {
+      costs_.push_back(cost(network.layer(i, shape)));
+      kept_costs_.push_back(cost(network.layer(i, keeping)));
+    }
     class_of_layer_.push_back(entry->second);
   }
   first_ = cost(network.first(shape));
@@ -121,7 +124,7 @@ StageCosts::StageCosts(const LayerTable& table, const Layout& layout, const std:
     Chunk chunk;
     chunk.reserve(static_cast<std::size_t>(count) + 2);
     if (chunks_.empty()) chunk.push_back(&table.first());
-    for (int i = 0; i < count; ++i) chunk.push_back(&table.layer(next++));
+    for (int i = 0; i < count; ++i) chunk.push_back(&table.layer(next++, layout.recomputes(i)));
     chunks_.push_back(std::move(chunk));
   }
   chunks_.back().push_back(&table.last(pipeline_ > 1));

@@ -31,12 +31,13 @@ void append_merged(Pieces& to, const Pieces& from);
 // The layers of one (stage, chunk), input embedding and output head included where they belong.
 using Chunk = std::vector<const LayerCosts*>;
 
-// What each class of layers costs on one rank, for one shape.
+// What each class of layers costs on one rank, for one shape. With full recomputation also as layers that are
+// left out of it.
 class LayerTable {
  public:
   explicit LayerTable(const TrainingJob& job);
-  [[nodiscard]] const LayerCosts& layer(int index) const {
-    return costs_[class_of_layer_[static_cast<std::size_t>(index)]];
+  [[nodiscard]] const LayerCosts& layer(int index, bool recomputed) const {
+    return (recomputed ? costs_ : kept_costs_)[class_of_layer_[static_cast<std::size_t>(index)]];
   }
   [[nodiscard]] const LayerCosts& first() const { return first_; }
   // A last stage of its own holds a copy of tied embeddings.
@@ -44,7 +45,7 @@ class LayerTable {
 
  private:
   std::vector<std::size_t> class_of_layer_;  // index into costs_
-  std::vector<LayerCosts> costs_;
+  std::vector<LayerCosts> costs_, kept_costs_;
   LayerCosts first_, last_, last_apart_;
 };
 

@@ -28,6 +28,9 @@ struct ShardShape {
   bool training = true;
 };
 
+// Of layers that full recomputation leaves out; any other shape stays as it is.
+[[nodiscard]] ShardShape without_recomputation(ShardShape shape);
+
 // A tensor-parallel exchange that follows a segment's kernels and blocks what comes after. With sequence
 // parallelism an all-reduce becomes a reduce-scatter and an all-gather of the same bytes.
 struct TensorExchange {

@@ -15,4 +15,9 @@ const char* to_string(Recomputation r) {
   return "full";
 }
 
+ShardShape without_recomputation(ShardShape shape) {
+  if (shape.recomputation == Recomputation::full) shape.recomputation = Recomputation::none;
+  return shape;
+}
+
 }  // namespace headroom::models

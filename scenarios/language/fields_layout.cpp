@@ -28,6 +28,9 @@ constexpr auto table = std::to_array<Field>({
     training(whole("layout.global_batch", "", 1, 1e9, "Samples of one step. Default: microbatch x data")),
     training(choice("layout.recomputation", R"("none")", "none|selective|full",
                     "Activations computed again in the backward pass")),
+    training(
+        whole("layout.recomputed_layers", "", 0, most_layers,
+              "With full recomputation: the first so many layers of every stage (and chunk). Default: all")),
 
     training(choice("software.profile", R"("framework")", "eager|framework|fused",
                     "eager: PyTorch, TensorFlow up to 2022; framework: PyTorch 2, FSDP, DeepSpeed; "

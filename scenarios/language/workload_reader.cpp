@@ -38,6 +38,8 @@ Layout read_layout(const Values& values, int accelerators) {
   layout.microbatch = values.number("layout.microbatch");
   layout.global_batch = values.if_given("layout.global_batch").value_or(layout.microbatch * layout.data);
   layout.recomputation = values.choice<models::Recomputation>("layout.recomputation");
+  if (values.given("layout.recomputed_layers"))
+    layout.recomputed_layers = values.whole("layout.recomputed_layers");
   if (values.given("layout.stage_layers")) {
     for (const double layers : values.numbers("layout.stage_layers")) {
       layout.stage_layers.push_back(static_cast<int>(layers));

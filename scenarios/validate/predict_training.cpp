@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "models/catalogue/units.hpp"
+#include "models/training/stage_costs.hpp"
 #include "scenarios/validate/training_case.hpp"
 #include "sim/error.hpp"
 
@@ -16,6 +19,20 @@ using models::TrainingStep;
 // Forward passes over all stages that a step may simulate event by event; longer ones are answered in closed
 // form.
 constexpr double most_tasks = 2e4, most_closed_form_tasks = 1e7;
+
+// Where recomputation is open: of every stage as few layers as make the job fit; else all.
+int fewest_recomputed_layers(models::TrainingJob job) {
+  models::Layout& layout = job.layout;
+  if (layout.recomputation != Recomputation::full) return -1;
+  const std::vector<int> layers = layers_of_stages(layout, *job.network);
+  const int most = *std::max_element(layers.begin(), layers.end());
+  for (layout.recomputed_layers = 1; layout.recomputed_layers < most; ++layout.recomputed_layers) {
+    if (peak_memory(*job.network, layout, shard_shape(job), job.states).total_bytes <=
+        job.accelerator.memory_bytes)
+      return layout.recomputed_layers;
+  }
+  return -1;
+}
 
 // The first of the open choices that fits; else the last one tried, which does not.
 TrainingStep first_that_fits(TrainingCase& c) {
@@ -32,6 +49,7 @@ TrainingStep first_that_fits(TrainingCase& c) {
     layout.zero_stage = zero;
     for (const Recomputation recomputation : c.recomputations) {
       layout.recomputation = recomputation;
+      layout.recomputed_layers = c.recomputations.size() > 1 ? fewest_recomputed_layers(c.job) : -1;
       step = simulate_step(cluster, c.job);
       if (step.fits) return step;
     }
@@ -62,8 +80,11 @@ std::string choices_text(const TrainingCase& c) {
   std::string text;
   if (c.zero_stages.size() > 1) text += fmt::format("ZeRO stage not stated: {}", c.job.layout.zero_stage);
   if (c.recomputations.size() > 1)
-    text += fmt::format("{}recomputation not stated: {}, the least that fits", text.empty() ? "" : "; ",
-                        to_string(c.job.layout.recomputation));
+    text += fmt::format("{}recomputation not stated: {}{}, the least that fits", text.empty() ? "" : "; ",
+                        to_string(c.job.layout.recomputation),
+                        c.job.layout.recomputed_layers < 0
+                            ? ""
+                            : fmt::format(" of {} layers a stage", c.job.layout.recomputed_layers));
   return text;
 }
 

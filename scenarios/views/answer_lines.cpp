@@ -34,6 +34,7 @@ Line layout_line(const models::Layout& layout) {
   if (layout.zero_stage > 0) text += fmt::format(", ZeRO {}", layout.zero_stage);
   if (layout.recomputation != models::Recomputation::none) {
     text += fmt::format(", {} recomputation", to_string(layout.recomputation));
+    if (layout.recomputed_layers >= 0) text += fmt::format(" of {} layers a stage", layout.recomputed_layers);
   }
   return {"Layout", text,
           fmt::format("microbatch {}, global batch {}", print_count(layout.microbatch),
