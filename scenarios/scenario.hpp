@@ -68,6 +68,7 @@ struct ScenarioFile {
   std::vector<Scenario> scenarios;  // one, or one per variant
   std::vector<Expectation> expected;
   std::string name, question;
+  bool has_axes = false;  // `vary`: only `headroom sweep` walks them
 };
 
 }  // namespace headroom::scenarios

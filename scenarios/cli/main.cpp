@@ -18,6 +18,7 @@ struct Command {
   int (*run)(const Words&);
 };
 constexpr auto commands = std::to_array<Command>({{"simulate", simulate_command},
+                                                  {"sweep", sweep_command},
                                                   {"compare", compare_command},
                                                   {"topology", topology_command},
                                                   {"catalogue", catalogue_command},
@@ -28,6 +29,7 @@ constexpr const char* help =
     R"(headroom: what will this model cost, and how fast will it run, on that cluster?
 
   headroom simulate S.json           one prediction: time, memory, cost, where the time goes
+  headroom sweep S.json              the points of the axes that it varies, on all cores and machines
   headroom compare A.json B.json     what differs, and what it does to time and cost
   headroom topology S.json           the cluster: described, drawn (--dot), as a list to buy (--bom)
   headroom catalogue list [KIND]     what is known: accelerators, servers, networks, prices, models

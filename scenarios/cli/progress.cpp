@@ -4,7 +4,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <iostream>
+#include <optional>
+
+#include "models/catalogue/units.hpp"
 
 namespace headroom::cli {
 namespace {
@@ -26,6 +30,26 @@ std::function<void(std::size_t, std::size_t)> Progress::of(const std::string& wh
     if (percent == last) return;
     last = percent;
     std::cerr << clear_line << fmt::format("{} {} %", what, percent) << std::flush;
+  };
+}
+
+std::function<void(std::size_t, std::size_t)> Progress::counted(const std::string& what) {
+  using Clock = std::chrono::steady_clock;
+  if (!terminal_) return {};
+  static constexpr std::chrono::milliseconds pace{100};
+  return [what, begin = Clock::now(), shown = Clock::time_point(), first = std::optional<std::size_t>()](
+             std::size_t done, std::size_t total) mutable {
+    if (!first) first = done;  // what earlier runs did took none of this one's time
+    const Clock::time_point now = Clock::now();
+    if (now - shown < pace) return;
+    shown = now;
+    std::string left;
+    if (done > *first) {
+      const double seconds = std::chrono::duration<double>(now - begin).count();
+      const double each = seconds / static_cast<double>(done - *first);
+      left = ", " + models::print_seconds(each * static_cast<double>(total - done)) + " left";
+    }
+    std::cerr << clear_line << fmt::format("{} of {} {}{}", done, total, what, left) << std::flush;
   };
 }
 

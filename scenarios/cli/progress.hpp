@@ -15,6 +15,8 @@ class Progress {
 
   // What is being worked on; returns what sim::RunOptions::progress takes.
   [[nodiscard]] std::function<void(std::size_t done, std::size_t total)> of(const std::string& what);
+  // The same for many things done by several threads, with the time that is left. One call at a time.
+  [[nodiscard]] std::function<void(std::size_t done, std::size_t total)> counted(const std::string& what);
 
  private:
   bool terminal_;

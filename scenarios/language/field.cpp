@@ -132,6 +132,8 @@ std::string expectation_of(const Field& field) {
       return "the name of a model, or its dimensions as an object";
     case Kind::assignments:
       return "an object of paths and values";
+    case Kind::axes:
+      return "an array of axes (objects of paths and values)";
     default:
       return {};
   }

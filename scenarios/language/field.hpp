@@ -30,6 +30,7 @@ enum class Kind {
   accelerator,
   model,
   assignments,  // object: path -> value
+  axes,         // array of objects: path -> values (axis.hpp)
 };
 
 // Which questions a field makes sense for.

@@ -28,6 +28,9 @@ constexpr auto table = std::to_array<Field>({
     quantity(Kind::money, "economics.server_price", "", 0, 1e9,
              "One server with its accelerators. Default: the catalogue's"),
 
+    named(Kind::axes, "vary",
+          "What headroom sweep varies: a grid of axes; several paths of one axis change together"),
+
     required(text("variants[].name", "", 1, longest_name, "What to call it")),
     required(named(Kind::assignments, "variants[].set", "Path and value of every field that differs")),
 

@@ -26,6 +26,22 @@ Json quantity_schema(const Field& field) {
           {"examples", {std::string(unit_kind(field.kind)->example)}}};
 }
 
+Json axes_schema() {
+  const Json range{{"type", "object"},
+                   {"additionalProperties", false},
+                   {"required", {"from", "to"}},
+                   {"properties",
+                    {{"from", {{"type", {"number", "string"}}}},
+                     {"to", {{"type", {"number", "string"}}}},
+                     {"steps", {{"type", "integer"}, {"minimum", 2}}},
+                     {"factor", {{"type", "number"}, {"exclusiveMinimum", 0}}}}}};
+  const Json list{{"type", "array"}, {"minItems", 1}};
+  return {{"type", "array"},
+          {"minItems", 1},
+          {"items",
+           {{"type", "object"}, {"minProperties", 1}, {"additionalProperties", {{"anyOf", {list, range}}}}}}};
+}
+
 Json value_schema(const Field& field, const models::Catalogue& catalogue) {
   switch (field.kind) {
     case Kind::text:
@@ -56,6 +72,8 @@ Json value_schema(const Field& field, const models::Catalogue& catalogue) {
       return names_schema(catalogue, "model");
     case Kind::assignments:
       return {{"type", "object"}};
+    case Kind::axes:
+      return axes_schema();
     default:
       return quantity_schema(field);
   }

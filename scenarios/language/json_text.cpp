@@ -198,4 +198,26 @@ Node parse_value(std::string_view text, std::shared_ptr<const std::string> sourc
   return node;
 }
 
+std::string print_json(const Node& node) {
+  const auto quoted = [](const std::string& text) {
+    return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  };
+  switch (node.kind) {
+    case Node::Kind::text:
+      return quoted(node.text);
+    case Node::Kind::array: {
+      std::vector<std::string> items;
+      for (const Node& item : node.items) items.push_back(print_json(item));
+      return fmt::format("[{}]", fmt::join(items, ","));
+    }
+    case Node::Kind::object: {
+      std::vector<std::string> members;
+      for (const Member& m : node.members) members.push_back(quoted(m.key) + ":" + print_json(m.value));
+      return fmt::format("{{{}}}", fmt::join(members, ","));
+    }
+    default:
+      return node.shown();
+  }
+}
+
 }  // namespace headroom::scenarios

@@ -18,4 +18,7 @@ namespace headroom::scenarios {
 // A value from the command line: JSON where it is JSON, else the text itself.
 [[nodiscard]] Node parse_value(std::string_view text, std::shared_ptr<const std::string> source);
 
+// The node as JSON on one line.
+[[nodiscard]] std::string print_json(const Node& node);
+
 }  // namespace headroom::scenarios

@@ -116,6 +116,9 @@ Value read_value(const Field& field, const Node& node, std::string_view path) {
     case Kind::assignments:
       if (!node.is(Node::Kind::object)) refuse(field, node, path);
       break;
+    case Kind::axes:
+      if (!node.is(Node::Kind::array)) refuse(field, node, path);
+      break;
     case Kind::choice:
       value.number = read_choice(field, node, path);
       break;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // From checked values to the parts of a Scenario: names resolved, what follows from other fields filled in.
 #pragma once
+#include <filesystem>
+
 #include "models/catalogue/catalogue.hpp"
 #include "scenarios/language/values.hpp"
 #include "scenarios/scenario.hpp"
@@ -24,5 +26,9 @@ namespace headroom::scenarios {
 [[nodiscard]] CollectiveWorkload read_collective(const Values& values, int accelerators);
 [[nodiscard]] models::EconomicsOptions read_economics(const Values& values,
                                                       const models::Catalogue& catalogue);
+
+// All of it: one question. `document` has what a variant or a point of a sweep sets; `file` names it.
+[[nodiscard]] Scenario read_question(const Node& document, const std::string& variant,
+                                     const std::filesystem::path& file, const models::Catalogue& catalogue);
 
 }  // namespace headroom::scenarios

@@ -134,7 +134,13 @@ Json answer_json(const Answer& answer) {
   return json;
 }
 
-Json verdicts_json(const ScenarioFile& file, std::span<const Answer> answers) {
+Json number_or_null(const std::optional<double>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+}  // namespace
+
+nlohmann::ordered_json expectations_json(const ScenarioFile& file, std::span<const Answer> answers) {
   Json verdicts = Json::array();
   for (const Verdict& verdict : check_expectations(file, answers)) {
     const Expectation& e = verdict.expectation;
@@ -150,19 +156,13 @@ Json verdicts_json(const ScenarioFile& file, std::span<const Answer> answers) {
   return verdicts;
 }
 
-Json number_or_null(const std::optional<double>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
-
-}  // namespace
-
 std::string answers_json(const ScenarioFile& file, std::span<const Answer> answers) {
   Json json;
   json["name"] = file.name;
   json["question"] = file.question;
   json["answers"] = Json::array();
   for (const Answer& answer : answers) json["answers"].push_back(answer_json(answer));
-  json["expected"] = verdicts_json(file, answers);
+  json["expected"] = expectations_json(file, answers);
   return text_of(json);
 }
 

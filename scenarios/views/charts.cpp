@@ -9,44 +9,9 @@
 #include <numeric>
 
 #include "models/catalogue/units.hpp"
-#include "scenarios/views/html.hpp"
+#include "scenarios/views/svg.hpp"
 
 namespace headroom::scenarios::charts {
-namespace {
-
-constexpr double page_width = 900;  // of the drawings, in their own units
-
-std::string svg(double width, double height, const std::string& body) {
-  return fmt::format("<svg class=\"plot\" viewBox=\"0 0 {} {}\" role=\"img\">\n{}</svg>\n", width, height,
-                     body);
-}
-
-std::string rect(double x, double y, double width, double height, const std::string& fill,
-                 const std::string& title) {
-  return fmt::format(
-      "<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" "
-      "fill=\"{}\"><title>{}</title></rect>\n",
-      x, y, width, height, fill, html::escape(title));
-}
-
-std::string label(double x, double y, const char* anchor, const char* kind, const std::string& text) {
-  return fmt::format("<text x=\"{:.2f}\" y=\"{:.2f}\" text-anchor=\"{}\" class=\"{}\">{}</text>\n", x, y,
-                     anchor, kind, html::escape(text));
-}
-
-// The next number that is at least `value` and whose quarters are round.
-double round_up(double value) {
-  double decade = 1;
-  while (decade * 10 <= value) decade *= 10;
-  while (decade > value) decade /= 10;
-  for (const double step : {1.0, 1.2, 1.6, 2.0, 2.4, 3.2, 4.0, 4.8, 6.0, 8.0}) {
-    if (decade * step >= value) return decade * step;
-  }
-  return decade * 10;
-}
-
-}  // namespace
-
 std::string colour(std::size_t i) {
   static constexpr std::array<const char*, 8> palette = {"#2f6fb0", "#d97b29", "#a8458a", "#c23b3b",
                                                          "#b9bec4", "#3f9468", "#7d63b8", "#7a6a58"};

@@ -47,6 +47,8 @@ json allowed_value(const Field& field) {
       return field.low;
     case Kind::whole_list:
       return json::array({field.low});
+    case Kind::axes:
+      return json::array({json::object()});
     case Kind::assignments:
       return json::object();
     default:
