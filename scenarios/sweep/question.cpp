@@ -88,7 +88,9 @@ SweepQuestion::SweepQuestion(const std::filesystem::path& file, std::span<const 
     digests_.push_back(digest.text());
   }
   points_ = count_points(document, axes_, variants_.size());
-  if (document.find("expected") != nullptr) expected_ = read_expectations(document, names_of_points());
+  // Bands are of the question as the file asks it.
+  if (set.empty() && document.find("expected") != nullptr)
+    expected_ = read_expectations(document, names_of_points());
 }
 
 std::size_t SweepQuestion::variant_of(std::size_t point) const {
