@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "scenarios/language/expectations.hpp"
@@ -16,11 +17,11 @@ namespace {
 
 constexpr double most_points = 1e5;  // each keeps a few KB of figures
 
-// What says which questions there are, not what is asked: no point needs it.
+// What says which questions there are and what they are called, not what is asked: no point needs it.
 void drop_what_is_not_asked(Node& document) {
-  std::erase_if(document.members, [](const Member& m) {
-    return m.key == "vary" || m.key == "variants" || m.key == "expected";
-  });
+  constexpr std::array words{"vary", "variants", "expected", "name", "question", "$schema"};
+  std::erase_if(document.members,
+                [&](const Member& m) { return std::find(words.begin(), words.end(), m.key) != words.end(); });
 }
 
 std::size_t count_points(const Node& document, const std::vector<Axis>& axes, std::size_t variants) {

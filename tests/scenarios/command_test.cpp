@@ -1,68 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The built `headroom` program: exit codes, what stands on which stream, what is left on disk.
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "tests/catch.hpp"
-#include "tests/scenarios/texts.hpp"
+#include "tests/scenarios/desk.hpp"
 
 namespace fs = std::filesystem;
 using namespace headroom::scenarios::testing;
-
-namespace {
-
-struct Outcome {
-  int code;
-  std::string out, err;
-};
-
-// A folder with scenario files, in which the program runs.
-class Desk {
- public:
-  Desk() : path_(fs::temp_directory_path() / ("headroom-command-" + std::to_string(getpid()))) {
-    fs::create_directories(path_);
-    write("collective.json", collective_text);
-    write("training.json", training_text);
-    write("broken.json", "{\"cluster\": }");
-    write("large.json", with(training_text, "\"tensor\": 4, \"pipeline\": 2", "\"tensor\": 1"));
-  }
-  ~Desk() { fs::remove_all(path_); }
-
-  void write(const std::string& name, const std::string& text) const { std::ofstream(path_ / name) << text; }
-  [[nodiscard]] std::string text_of(const std::string& name) const {
-    std::ifstream in(path_ / name);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
-  [[nodiscard]] std::size_t files() const {
-    return static_cast<std::size_t>(std::distance(fs::directory_iterator(path_), fs::directory_iterator()));
-  }
-  [[nodiscard]] Outcome run(const std::string& words) const {
-    const std::string command = "cd '" + path_.string() + "' && '" HEADROOM_PROGRAM "' " + words + " >'" +
-                                out() + "' 2>'" + err() + "'";
-    const int status = std::system(command.c_str());
-    Outcome outcome{WEXITSTATUS(status), slurp(out()), slurp(err())};
-    fs::remove(out());
-    fs::remove(err());
-    return outcome;
-  }
-
- private:
-  [[nodiscard]] std::string out() const { return path_.string() + ".out"; }
-  [[nodiscard]] std::string err() const { return path_.string() + ".err"; }
-  static std::string slurp(const std::string& file) {
-    std::ifstream in(file);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
-
-  fs::path path_;
-};
-
-}  // namespace
 
 TEST_CASE("an answered question exits with 0 and a table") {
   const Desk desk;
