@@ -32,7 +32,7 @@ std::string points_markup(const SweepQuestion& question, std::span<const SweepRo
   for (auto& row : table)
     for (std::string& cell : row) cell = escape(cell);
   const std::string columns = std::string(cells.head.size() - 1, 'r') + 'n';
-  std::string out = html::table(columns, table, true);
+  std::string out = "<div class=\"wide\">\n" + html::table(columns, table, true) + "</div>\n";
   if (cells.left_out > 0) out += fmt::format("<p>and {} more points</p>\n", cells.left_out);
   for (std::size_t i = 0; i < cells.reasons.size(); ++i)
     out += fmt::format("<p>({}) {}</p>\n", i + 1, escape(cells.reasons[i]));

@@ -149,7 +149,8 @@ std::string heat_map(const GridFigure& figure) {
                   figure.other.labels[i]);
   });
   body += label((left + page_width - right) / 2, top + rows * cell + 38, "middle", "axis",
-                fmt::format("across: {}; down: {}", figure.across.title, figure.other.title));
+                fmt::format("across: {}; down: {}; from {} (light) to {} (dark)", figure.across.title,
+                            figure.other.title, figure.print(*low), figure.print(*high)));
   return svg(page_width, top + rows * cell + margin_below, body);
 }
 

@@ -10,7 +10,9 @@
 #include "scenarios/sweep/journal.hpp"
 #include "scenarios/sweep/run.hpp"
 #include "scenarios/sweep/views.hpp"
+#include "scenarios/views/grid_charts.hpp"
 #include "tests/catch.hpp"
+#include "tests/scenarios/markup.hpp"
 #include "tests/scenarios/texts.hpp"
 
 namespace fs = std::filesystem;
@@ -165,6 +167,44 @@ TEST_CASE("bands of a sweep speak of its points") {
   CHECK_THAT(folder.complaint({}, "wrong.json"),
              Catch::Matchers::Contains("expected[].over: expected the name of "
                                        "a variant, found \"layout.tensor=8\""));
+}
+
+TEST_CASE("the page of a sweep is well-formed, with curves, or a heat map where they would be many") {
+  const SweepFolder folder;
+  const auto page_of = [&](const std::string& overrides) {
+    const SweepQuestion question = folder.question({overrides});
+    const std::string page = sweep_html(question, run_sweep(question));
+    CHECK(markup_trouble(page) == "");
+    return page;
+  };
+  const std::string latencies =
+      R"({"cluster.fabric.cable_latency": {"from": "1 us", "to": "1 ms", "factor": 10}})";
+  const std::string one = page_of("vary=[" + latencies + "]");
+  CHECK(one.find("polyline") != std::string::npos);
+  CHECK(one.find(">100 us<") != std::string::npos);
+  CHECK(page_of("vary=[" + latencies + R"(, {"layout.recomputation": ["none", "full"]}])")
+            .find("full</span>") != std::string::npos);
+  const std::string map = page_of(
+      R"(vary=[{"software.bucket": {"from": "10 MiB", "to": "90 MiB", "steps": 9}},
+               {"cluster.fabric.cable_latency": {"from": "0 ms", "to": "1 ms", "steps": 11}},
+               {"layout.zero": [0, 1]}])");
+  CHECK(map.find("(light) to") != std::string::npos);
+  CHECK(map.find("layout.zero = 1") != std::string::npos);
+}
+
+TEST_CASE("a gap in a curve is where a point has no answer") {
+  headroom::scenarios::charts::GridFigure figure;
+  figure.across = {"x", {"1", "2", "3", "4", "5"}, {1, 2, 3, 4, 5}};
+  figure.other = {"", {""}, {}};
+  figure.values = {{1.0, 2.0, std::nullopt, 3.0, 4.0}};
+  figure.print = [](double value) { return std::to_string(value); };
+  const std::string plot = headroom::scenarios::charts::curves(figure);
+  std::size_t lines = 0;
+  for (std::size_t at = 0; (at = plot.find("<polyline", at)) != std::string::npos; ++at) ++lines;
+  CHECK(lines == 2);
+  CHECK(figure.across.place(2) == 0.5);
+  figure.across.sizes = {1, 10, 100, 1000, 10000};
+  CHECK(figure.across.place(1) == Approx(0.25));  // by the logarithm: they span much
 }
 
 TEST_CASE("a row goes through its line without losing a bit") {
