@@ -107,9 +107,18 @@ struct TransformerShape {
   bool attention_bias = false, attention_out_bias = false, mlp_bias = false;
   bool dropout = false;          // dropout masks are kept (GPT kind of Korthikanti et al.)
   double learned_positions = 0;  // rows of a learned position table
+  bool causal = true;            // a token sees those before it only
 };
 // Throws Error(bad_input) naming the dimension that is not positive or does not divide.
 [[nodiscard]] std::shared_ptr<const Network> make_transformer(const TransformerShape& shape);
+// BERT: masked_tokens is pretraining (masked tokens, and whether two sentences follow each other), span finds
+// where an answer begins and ends (SQuAD).
+enum class EncoderTask { masked_tokens, span };
+struct EncoderShape {
+  TransformerShape blocks;  // causal is not looked at
+  EncoderTask task = EncoderTask::masked_tokens;
+};
+[[nodiscard]] std::shared_ptr<const Network> make_encoder(EncoderShape shape);
 // By id: resnet18, 34, 50, 101, 152, resnet18-cifar, vgg11, 16, 19, alexnet, inception-v3, yolo-v3. Throws
 // Error(bad_input) that lists them.
 [[nodiscard]] std::shared_ptr<const Network> make_cnn(const std::string& id);

@@ -9,25 +9,6 @@ namespace {
 
 using namespace transformer;
 
-Layer make_layer(std::string name, const Rank& rank, std::vector<Segment> segments, double parameters,
-                 const Activations& activations) {
-  if (!rank.how.training)
-    for (Segment& s : segments) {
-      s.backward_before.clear();
-      s.backward.clear();
-      s.backward_after.clear();
-    }
-  Layer layer;
-  layer.name = std::move(name);
-  layer.segments = std::move(segments);
-  layer.parameters = parameters;
-  layer.activation_bytes = activations.kept;
-  layer.working_bytes = activations.working;
-  // With sequence parallelism a stage hands on its shard, without it every rank hands on the whole.
-  layer.boundary_bytes = rank.stream_bytes();
-  return layer;
-}
-
 // A decoder whose blocks are all alike.
 class Transformer final : public Network {
  public:
@@ -48,19 +29,19 @@ class Transformer final : public Network {
 
   Layer layer(int index, const ShardShape& how) const override {
     const Rank rank(shape_, how);
-    return make_layer("block " + std::to_string(index), rank, {attention_segment(rank), mlp_segment(rank)},
-                      block_parameters(rank), block_activations(rank));
+    return finished("block " + std::to_string(index), rank, {attention_segment(rank), mlp_segment(rank)},
+                    block_parameters(rank), block_activations(rank));
   }
   Layer first(const ShardShape& how) const override {
     const Rank rank(shape_, how);
-    return make_layer("embedding", rank, {embedding_segment(rank)}, embedding_parameters(rank),
-                      embedding_activations(rank));
+    return finished("embedding", rank, {embedding_segment(rank)}, embedding_parameters(rank),
+                    embedding_activations(rank));
   }
   Layer last(const ShardShape& how) const override {
     const Rank rank(shape_, how);
     const double head = shape_.tied ? 0 : head_parameters(rank);
-    return make_layer("head", rank, {head_segment(rank)}, norm_parameters(shape_) + head,
-                      head_activations(rank));
+    return finished("head", rank, {head_segment(rank)}, norm_parameters(shape_) + head,
+                    head_activations(rank));
   }
   double tied_parameters(const ShardShape& how) const override {
     return shape_.tied ? head_parameters(Rank(shape_, how)) : 0;

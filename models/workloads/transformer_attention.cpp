@@ -46,7 +46,7 @@ class UnfusedCore {
 Kernel flash(const Rank& rank, bool backward) {
   const TransformerShape& m = rank.model;
   return attention(rank.how.microbatch, m.sequence, m.sequence, rank.heads, rank.kv_heads, m.head_dim,
-                   /*causal=*/true, backward, at_least_16_bit(rank.how.precision));
+                   m.causal, backward, at_least_16_bit(rank.how.precision));
 }
 
 std::vector<Kernel> core_forward(const Rank& rank) {

@@ -3,6 +3,8 @@
 // after, the exchanges around. Kernels of a segment run between its exchanges; that the norm really precedes
 // the all-gather and the residual addition follows the reduce-scatter changes no sum, since these exchanges
 // block.
+#include <utility>
+
 #include "models/workloads/transformer_parts.hpp"
 
 namespace headroom::models::transformer {
@@ -70,6 +72,25 @@ void finish_half(const Rank& rank, const std::vector<Kernel>& core, Segment& seg
     segment.backward_before = std::move(exchanges);
   }
   segment.backward.insert(segment.backward.begin(), repeated.begin(), repeated.end());
+}
+
+Layer finished(std::string name, const Rank& rank, std::vector<Segment> segments, double parameters,
+               const Activations& activations) {
+  if (!rank.how.training)
+    for (Segment& s : segments) {
+      s.backward_before.clear();
+      s.backward.clear();
+      s.backward_after.clear();
+    }
+  Layer layer;
+  layer.name = std::move(name);
+  layer.segments = std::move(segments);
+  layer.parameters = parameters;
+  layer.activation_bytes = activations.kept;
+  layer.working_bytes = activations.working;
+  // With sequence parallelism a stage hands on its shard, without it every rank hands on the whole.
+  layer.boundary_bytes = rank.stream_bytes();
+  return layer;
 }
 
 }  // namespace headroom::models::transformer

@@ -67,4 +67,8 @@ struct Activations {
 [[nodiscard]] Activations embedding_activations(const Rank& rank);
 [[nodiscard]] Activations head_activations(const Rank& rank);
 
+// A layer of these segments; without training their backward passes are empty.
+[[nodiscard]] Layer finished(std::string name, const Rank& rank, std::vector<Segment> segments,
+                             double parameters, const Activations& activations);
+
 }  // namespace headroom::models::transformer

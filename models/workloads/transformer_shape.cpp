@@ -59,10 +59,14 @@ std::string width_problem(const TransformerShape& shape, int tensor) {
                      name, shape.name, tensor, fmt::join(legal, ", "));
 }
 
-double matrix_parameters(const TransformerShape& shape) {
+double block_matrix_parameters(const TransformerShape& shape) {
   const double attention = shape.hidden * shape.head_dim * (2 * shape.heads + 2 * shape.kv_heads);
   const double mlp = (shape.gated ? 3 : 2) * shape.hidden * shape.ffn;
-  return shape.layers * (attention + mlp) + shape.vocabulary * shape.hidden;
+  return shape.layers * (attention + mlp);
+}
+
+double matrix_parameters(const TransformerShape& shape) {
+  return block_matrix_parameters(shape) + shape.vocabulary * shape.hidden;
 }
 
 }  // namespace headroom::models::transformer

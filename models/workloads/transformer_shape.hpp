@@ -9,6 +9,8 @@ namespace headroom::models::transformer {
 void check(const TransformerShape& shape);
 // Why `tensor` ranks cannot share the matrices, with the widths that can; empty when they can.
 [[nodiscard]] std::string width_problem(const TransformerShape& shape, int tensor);
+// Weights of the blocks that every token is multiplied with.
+[[nodiscard]] double block_matrix_parameters(const TransformerShape& shape);
 // Weights that every token is multiplied with, output head included, embedding table not.
 [[nodiscard]] double matrix_parameters(const TransformerShape& shape);
 

@@ -20,10 +20,11 @@ ModelRecord model_record(const Values& values, std::string_view path, const mode
 
 // Refuses a model that has parts a dense transformer does not: nothing is passed off as another model.
 TransformerShape shape_of(const Values& values, std::string_view path, const ModelRecord& record) {
-  if (record.kind != "decoder" || !record.beyond_dense.empty()) {
+  const bool has_blocks = record.kind == "decoder" || record.kind == "encoder";
+  if (!has_blocks || !record.beyond_dense.empty()) {
     const std::string beyond =
         record.beyond_dense.empty() ? "" : fmt::format(" with {}", fmt::join(record.beyond_dense, ", "));
-    throw values.refuse(path, "a dense language model, resnet50 or vgg16",
+    throw values.refuse(path, "a dense language model, BERT or a convolutional network",
                         fmt::format("{} (kind {}{})", record.id, record.kind, beyond));
   }
   TransformerShape shape;
@@ -106,17 +107,19 @@ std::shared_ptr<const models::Network> read_network(const Values& values,
                                                     const models::Catalogue& catalogue) {
   const std::string& name = values.text("workload.model");
   TransformerShape shape;
+  bool encodes = false;
   if (name.empty()) {
     shape = inline_shape(values, catalogue);
   } else {
     const ModelRecord record = model_record(values, "workload.model", catalogue);
     if (record.kind == "cnn") return models::make_cnn(record.id);
     shape = shape_of(values, "workload.model", record);
+    encodes = record.kind == "encoder";
   }
   if (values.given("workload.sequence") || shape.sequence == 0)
     shape.sequence = values.number("workload.sequence");
   try {
-    return models::make_transformer(shape);
+    return encodes ? models::make_encoder({shape}) : models::make_transformer(shape);
   } catch (const Error& error) {
     throw values.at("workload.model", error);
   }

@@ -54,6 +54,27 @@ std::shared_ptr<const models::Network> decoder(const Fields& record) {
   return models::make_transformer(shape);
 }
 
+// BERT: learned positions for 512 tokens, dropout, biases everywhere (Devlin et al., 1810.04805).
+std::shared_ptr<const models::Network> encoder(const Fields& record) {
+  models::EncoderShape shape;
+  TransformerShape& blocks = shape.blocks;
+  blocks.name = record.text("model.name").value_or("model");
+  blocks.layers = record.need_count("model.layers");
+  if (blocks.layers > most_layers)
+    throw record.refuse("model.layers", fmt::format("at most {}", most_layers));
+  blocks.hidden = record.need_count("model.hidden");
+  blocks.heads = blocks.kv_heads = record.need_count("model.heads");
+  blocks.head_dim = blocks.hidden / blocks.heads;
+  blocks.ffn = record.need_count("model.ffn");
+  blocks.vocabulary = record.need_count("model.vocab");
+  blocks.sequence = record.need_count("model.seq");
+  blocks.layer_norm = blocks.attention_bias = blocks.attention_out_bias = blocks.mlp_bias = blocks.dropout =
+      true;
+  blocks.learned_positions = 512;
+  if (record.text("task") == "finetune") shape.task = models::EncoderTask::span;
+  return models::make_encoder(shape);
+}
+
 // Letters and digits, lower case: "ResNet-50 v1.5" = "resnet50v15".
 std::string plain(const std::string& name) {
   std::string out;
@@ -108,6 +129,7 @@ std::shared_ptr<const models::Network> network_of(const Fields& record) {
   const std::string kind = record.need_text("kind");
   if (kind == "dense-llm") return decoder(record);
   if (kind == "cnn") return image_network(record);
+  if (kind == "bert") return encoder(record);
   throw bad_input(fmt::format("kind: training of {} is not modelled", in_quotes(kind)));
 }
 
