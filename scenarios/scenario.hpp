@@ -61,6 +61,7 @@ struct Scenario {
   models::Fidelity fidelity = models::Fidelity::fluid;
   bool fold = true;  // ranks that behave alike are simulated once
   std::uint64_t seed = 0;
+  std::vector<std::string> warnings;          // of what is asked: it can be, but is hardly meant
   std::map<std::string, std::string> inputs;  // what the file says, as written, by path
 };
 

@@ -69,6 +69,7 @@ Scenario read_question(const Node& document, const std::string& variant, const s
   scenario.seed = static_cast<std::uint64_t>(values.number("seed"));
   scenario.economics = read_economics(values, catalogue);
   scenario.inputs = values.inputs();
+  scenario.warnings = cluster_warnings(scenario.cluster);
   if (training) {
     const TrainingWorkload workload = read_training(values, catalogue, accelerators);
     check_slow(values, scenario, workload);

@@ -21,6 +21,7 @@ topologies::Cluster cluster_of(const Scenario& scenario) {
 Answer predict(const Scenario& scenario, const sim::RunOptions& run) {
   Answer answer;
   answer.scenario = scenario;
+  answer.warnings = scenario.warnings;
   const topologies::Cluster cluster = cluster_of(scenario);
   if (const auto* training = std::get_if<TrainingWorkload>(&scenario.workload)) {
     answer.training = simulate_training(cluster, scenario, *training, run);
@@ -35,6 +36,7 @@ Answer predict_priced(const Scenario& scenario, const Answer& like) {
   Answer answer;
   if (like.training) {
     answer.scenario = scenario;
+    answer.warnings = scenario.warnings;
     answer.training = like.training;
     describe_training(cluster_of(scenario), std::get<TrainingWorkload>(scenario.workload), answer);
   } else {

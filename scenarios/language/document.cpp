@@ -40,6 +40,15 @@ void remove_member(Node& object, std::string_view key) {
   std::erase_if(object.members, [key](const Member& m) { return m.key == key; });
 }
 
+// Says which file asked for it.
+std::string read_base(const fs::path& base, const Place& asked_for_at) {
+  try {
+    return read_file(base);
+  } catch (const Error& error) {
+    throw bad_input(fmt::format("{}: extends: {}", asked_for_at.text(), error.what()));
+  }
+}
+
 // `chain` holds the files that led here, from the first one on.
 Node load(std::string_view text, const fs::path& file, std::vector<fs::path>& chain);
 
@@ -52,8 +61,7 @@ Node load_base(const Node& extends, const fs::path& file, std::vector<fs::path>&
     throw complaint(extends.place, "extends", "a file that does not extend this one",
                     in_quotes(extends.text) + " (a cycle)");
   }
-  const std::string text = read_file(base);
-  return load(text, base, chain);
+  return load(read_base(base, extends.place), base, chain);
 }
 
 Node load(std::string_view text, const fs::path& file, std::vector<fs::path>& chain) {

@@ -18,6 +18,9 @@ namespace headroom::scenarios {
 // "non-blocking 2-tier fat tree, 400 Gbit/s InfiniBand"
 [[nodiscard]] std::string fabric_name(const topologies::FabricDescription& fabric);
 
+// What of the cluster can be, but is hardly meant.
+[[nodiscard]] std::vector<std::string> cluster_warnings(const ClusterChoice& cluster);
+
 // A model of the catalogue, inline dimensions, or both (`like`).
 [[nodiscard]] std::shared_ptr<const models::Network> read_network(const Values& values,
                                                                   const models::Catalogue& catalogue);

@@ -102,7 +102,11 @@ TEST_CASE("the cluster is described, drawn and listed") {
 
 TEST_CASE("the catalogue is listed and shown, the schema and the version printed") {
   const Desk desk;
-  CHECK(desk.run("catalogue list server").out.find("dgx_a100\n") != std::string::npos);
+  const std::string servers = desk.run("catalogue list server").out;
+  CHECK(servers.find("dgx_a100\n") != std::string::npos);
+  CHECK(
+      servers.find("trn1_32xl  (facts only, no scenario can use it: server trn1_32xl: the catalogue does not "
+                   "know its sockets)\n") != std::string::npos);
   CHECK(desk.run("catalogue show h100_sxm").code == 0);
   CHECK(nlohmann::json::parse(desk.run("schema").out)["properties"].contains("cluster"));
   CHECK(desk.run("schema --list").out.find("cluster.fabric.link") != std::string::npos);

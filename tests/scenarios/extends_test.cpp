@@ -84,7 +84,7 @@ TEST_CASE("cycles, missing files and folders are refused") {
   CHECK(folder.complaint("a.json") ==
         "b.json:1:13: extends: expected a file that does not extend this one, found \"./a.json\" (a cycle)");
   CHECK(folder.complaint("c.json") ==
-        "none.json: expected a readable file, found: No such file or directory");
+        "c.json:1:13: extends: none.json: expected a readable file, found: No such file or directory");
   CHECK_THAT(folder.complaint("d.json"), Catch::Matchers::EndsWith("expected a file, found a directory"));
   CHECK(folder.complaint("e.json") == "e.json:1:13: extends: expected the path of a scenario file, found 3");
   CHECK(folder.complaint("f.json") == "f.json: expected a readable file, found: No such file or directory");

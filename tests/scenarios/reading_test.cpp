@@ -138,3 +138,20 @@ TEST_CASE("what was given is kept as text by path") {
   CHECK(s.inputs.at("workload.bytes") == "[8 B, 1 GiB]");
   CHECK(s.inputs.count("seed") == 0);
 }
+
+TEST_CASE("what can be but is hardly meant is warned of") {
+  const auto warnings = [](const std::vector<std::string>& overrides) {
+    const auto all = read_first(training_text, overrides).warnings;
+    return all.empty() ? std::string() : all.front();
+  };
+  CHECK(warnings({}).empty());
+  CHECK(warnings({"cluster.servers=1", "layout.global_batch=8"}) ==
+        "cluster.fabric: one server sends nothing through it, but it is paid for");
+  CHECK(warnings({"cluster.fabric.oversubscription=2"}) ==
+        "cluster.fabric.oversubscription: 2 changes nothing where switches have no uplinks (a single switch, "
+        "200 "
+        "Gbit/s InfiniBand)");
+  CHECK(warnings({"cluster.fabric.oversubscription=2", "cluster.fabric.kind=leaf-spine"}).empty());
+  CHECK(warnings({"cluster.fabric.link=400 Gbit/s"}) ==
+        "cluster.fabric.link: 400 Gbit/s carries no more than the interfaces' 200 Gbit/s");
+}

@@ -45,6 +45,8 @@ TEST_CASE("wrong variants are refused") {
   CHECK(
       complaint_of(with_variants(R"([{"name": "a", "set": {"cluster.srvers": 2}}])")) ==
       "s.json:9:67: cluster.srvers: expected a key of cluster, found \"srvers\" (nearest: servers, server)");
+  CHECK(complaint_of(with_variants(R"([{"name": "a", "set": {"cluster.fabrik.link": "1 Gbit/s"}}])")) ==
+        "s.json:9:72: cluster.fabrik: expected a key of cluster, found \"fabrik\" (nearest: fabric)");
   CHECK(complaint_of(with_variants(R"([{"name": "a", "set": {"workload.model.layers": 2}}])")) ==
         "s.json:9:74: workload.model.layers: expected an object at workload.model, found \"llama-2-7b-hf\"");
 }
