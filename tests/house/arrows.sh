@@ -15,7 +15,7 @@ check sim
 check topologies sim
 check models topologies sim
 check calibrate models topologies sim
-check scenarios models topologies sim
-check gui scenarios models topologies sim
+check scenarios calibrate models topologies sim
+check gui scenarios calibrate models topologies sim
 [ $wrong -eq 0 ] || echo "The includes above point up the house." >&2
 exit $wrong
