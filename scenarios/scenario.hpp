@@ -58,6 +58,7 @@ struct Scenario {
   ClusterChoice cluster;
   std::variant<TrainingWorkload, CollectiveWorkload> workload;
   models::EconomicsOptions economics;
+  models::Catalogue catalogue = models::Catalogue::built_in();  // where prices come from
   models::Fidelity fidelity = models::Fidelity::fluid;
   bool fold = true;  // ranks that behave alike are simulated once
   std::uint64_t seed = 0;

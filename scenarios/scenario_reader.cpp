@@ -68,6 +68,7 @@ Scenario read_question(const Node& document, const std::string& variant, const s
   scenario.fold = values.flag("fold");
   scenario.seed = static_cast<std::uint64_t>(values.number("seed"));
   scenario.economics = read_economics(values, catalogue);
+  scenario.catalogue = catalogue;
   scenario.inputs = values.inputs();
   scenario.warnings = cluster_warnings(scenario.cluster);
   if (training) {

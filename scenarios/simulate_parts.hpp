@@ -13,6 +13,8 @@ namespace headroom::scenarios {
                                                      const sim::RunOptions& run);
 // What the step in the answer comes to: rates, costs, limit, where the numbers come from.
 void describe_training(const topologies::Cluster& cluster, const TrainingWorkload& workload, Answer& answer);
+// Capex, owning, renting, power and CO2; not feasible where a rack cannot feed one server.
+void add_cost(const topologies::Cluster& cluster, const TrainingWorkload& workload, Answer& answer);
 void simulate_collective(const topologies::Cluster& cluster, const CollectiveWorkload& workload,
                          const sim::RunOptions& run, Answer& answer);
 

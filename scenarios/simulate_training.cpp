@@ -69,22 +69,6 @@ void add_rates(Answer& answer, const TrainingWorkload& workload) {
   add_breakdown(q, step.breakdown);
 }
 
-void add_cost(const topologies::Cluster& cluster, Answer& answer) {
-  auto& q = answer.quantities;
-  const auto run = q.find("run_seconds");
-  const Scenario& s = answer.scenario;
-  answer.cost = models::cost_of(cluster.bill_of_materials(), s.cluster.server_id, s.cluster.accelerator,
-                                s.cluster.server, s.cluster.fabric, answer.training->busy_fraction,
-                                run == q.end() ? 0 : run->second, s.economics);
-  q["capex_usd"] = answer.cost->capex_usd;
-  q["network_capex_share"] = answer.cost->network_share;
-  q["average_power_watts"] = answer.cost->average_power_watts;
-  if (run == q.end()) return;
-  q["run_owned_usd"] = answer.cost->run_owned_usd;
-  if (answer.cost->run_rented_usd > 0) q["run_rented_usd"] = answer.cost->run_rented_usd;
-  q["run_energy_joules"] = answer.cost->run_energy_joules;
-}
-
 // The largest part of the step, with the most used link where it is communication.
 std::string limit_of(const TrainingStep& step) {
   const models::Breakdown& b = step.breakdown;
@@ -174,7 +158,7 @@ void describe_training(const topologies::Cluster& cluster, const TrainingWorkloa
   add_rates(answer, workload);
   add_interval("step_", step.step_seconds, workload.network->decodes_images() ? "cnn" : "dense-llm",
                job.layout.accelerators(), answer);
-  add_cost(cluster, answer);
+  add_cost(cluster, workload, answer);
   answer.links = step.links;
   answer.limit = limit_of(step);
   add_provenance(answer, job);

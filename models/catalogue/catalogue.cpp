@@ -39,6 +39,7 @@ constexpr auto file_names = std::to_array<FileName>({{"accelerators.json", "acce
                                                      {"prices.json", "price"},
                                                      {"rents.json", "rent"},
                                                      {"economics.json", "economics"},
+                                                     {"regions.json", "region"},
                                                      {"models.json", "model"}});
 
 std::string_view built_in_text(std::string_view name) {

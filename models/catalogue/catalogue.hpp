@@ -36,11 +36,13 @@ class Catalogue {
   [[nodiscard]] CableRecord cable(std::string_view id) const;
   [[nodiscard]] ModelRecord model(std::string_view id) const;
 
-  // Purchase price of an accelerator; empty: none known.
-  [[nodiscard]] std::optional<Price> accelerator_price(std::string_view accelerator_id) const;
-  // Every rent known for an accelerator, in the order of the file; and the median of those on demand.
+  // What the price list (prices.json) says of a part; empty: nothing. Accelerators have their prices there;
+  // of servers, NICs, switches and cables a list of the user's own goes before the price in their records.
+  [[nodiscard]] std::optional<Price> listed_price(std::string_view part_id) const;
+  // Every rent known for an accelerator, in the order of the file; and the median of those on these terms.
   [[nodiscard]] std::vector<Rent> rents(std::string_view accelerator_id) const;
-  [[nodiscard]] std::optional<Rent> usual_rent(std::string_view accelerator_id) const;
+  [[nodiscard]] std::optional<Rent> usual_rent(std::string_view accelerator_id,
+                                               RentTerms terms = RentTerms::on_demand) const;
 
   // The cheapest part that does the job (a part without a price only where none has one); empty: none does.
   // Rates within 1 % count as equal. `transport`: InfiniBand parts or Ethernet parts.
@@ -54,7 +56,8 @@ class Catalogue {
   [[nodiscard]] double number(std::string_view kind, std::string_view id, std::string_view key) const;
   [[nodiscard]] const Record& record(std::string_view kind, std::string_view id) const;
 
-  // "accelerator", "server", "nic", "switch", "cable", "link", "host", "price", "rent", "economics", "model".
+  // "accelerator", "server", "nic", "switch", "cable", "link", "host", "price", "rent", "economics",
+  // "region", "model".
   [[nodiscard]] static std::vector<std::string> kinds();
   [[nodiscard]] std::vector<std::string> list(std::string_view kind) const;  // ids
   // Every fact of a record with its source and date; without a kind, of all records that have the id.

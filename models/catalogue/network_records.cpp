@@ -19,6 +19,11 @@ double usd_of(const std::optional<Price>& price) {
   return price ? price->usd : no_price;
 }
 
+std::optional<Price> listed_or(const Catalogue& catalogue, const Record& facts) {
+  const auto listed = catalogue.listed_price(facts.id());
+  return listed ? listed : price_of(facts, "price_usd");
+}
+
 // The first of the cheapest among `ids` that `fits`.
 template <class Get, class Fits, class Usd>
 auto cheapest(const std::vector<std::string>& ids, Get get, Fits fits, Usd usd) {
@@ -42,7 +47,7 @@ NicRecord Catalogue::nic(std::string_view id) const {
   out.ethernet = fabrics.find("ethernet") != fabrics.npos;
   out.bytes_per_second = facts.number("bytes_per_second");
   out.power_watts = facts.maybe_number("power_watts");
-  out.price = price_of(facts, "price_usd");
+  out.price = listed_or(*this, facts);
   return out;
 }
 
@@ -57,7 +62,7 @@ SwitchRecord Catalogue::network_switch(std::string_view id) const {
   out.power_watts = facts.maybe_number("power_watts");
   out.typical_watts = facts.maybe_number("typical_watts");
   out.latency_seconds = facts.maybe_number("latency_seconds");
-  out.price = price_of(facts, "price_usd");
+  out.price = listed_or(*this, facts);
   return out;
 }
 
@@ -78,6 +83,13 @@ CableRecord Catalogue::cable(std::string_view id) const {
   out.source = price.source;
   out.date = price.date;
   out.recalled = price.recalled();
+  if (const auto listed = listed_price(id)) {
+    out.base_usd = listed->usd;
+    out.usd_per_metre = 0;
+    out.source = listed->source;
+    out.date = listed->date;
+    out.recalled = listed->recalled;
+  }
   return out;
 }
 

@@ -59,10 +59,14 @@ struct CableRecord {
   bool recalled = false;
 };
 
+enum class RentTerms { on_demand, reserved, spot };
+[[nodiscard]] const char* to_string(RentTerms terms);  // as in rents.json
+
 // Cloud rent of one accelerator.
 struct Rent {
-  std::string id, provider, accelerator_id, terms;  // terms: "on demand", "spot", "reserved 1yr", ...
+  std::string id, provider, accelerator_id, terms;  // terms: "on demand", "spot", "reserved", or others
   Price per_hour;
+  double commitment_seconds = 0;  // reserved: paid for so long, used or not
 };
 
 // The dimensions of a model, named as in TransformerShape of models/workloads/network.hpp.

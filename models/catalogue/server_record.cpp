@@ -116,10 +116,11 @@ void add_nics(const Catalogue& catalogue, const Record& server, ServerRecord& ou
 
 void add_price_and_power(const Catalogue& catalogue, const Record& server, ServerRecord& out) {
   const int count = out.description.accelerators;
-  out.price = price_of(server, "price_usd");
+  const auto listed = catalogue.listed_price(server.id());
+  out.price = listed ? listed : price_of(server, "price_usd");
   out.price_includes_nics = out.price && server.maybe_flag("price_includes_nics").value_or(false);
-  out.host_price = price_of(server, "host_usd");
-  const auto card = catalogue.accelerator_price(out.accelerator.id);
+  if (!listed) out.host_price = price_of(server, "host_usd");
+  const auto card = catalogue.listed_price(out.accelerator.id);
   if (!out.price && out.host_price && card)
     out.price =
         Price{out.host_price->usd + count * card->usd, out.host_price->source + '+' + card->source,

@@ -15,7 +15,8 @@ struct Unit {
 inline constexpr double kibi = 1024, mebi = kibi * kibi, gibi = mebi * kibi, tebi = gibi * kibi,
                         pebi = tebi * kibi;
 inline constexpr double minute = 60, hour = 3600, day = 86400;
-inline constexpr double year = 365 * day;  // 8,760 hours, as accounts of depreciation and energy count
+inline constexpr double year = 365 * day;   // 8,760 hours, as accounts of depreciation and energy count
+inline constexpr double month = year / 12;  // 730 hours: the one month of every cost
 inline constexpr double kilowatt_hour = 3.6e6;
 
 inline constexpr auto binary_bytes = std::to_array<Unit>(
@@ -52,8 +53,16 @@ inline constexpr auto energy_prices = std::to_array<Unit>(
     {{"USD/kWh", 1 / kilowatt_hour}, {"USD/MWh", 1 / (kilowatt_hour * 1e3)}, {"USD/J", 1}});
 inline constexpr auto monies = std::to_array<Unit>(
     {{"USD", 1}, {"kUSD", 1e3}, {"MUSD", 1e6}, {"million USD", 1e6}, {"billion USD", 1e9}});
-inline constexpr auto rents =
-    std::to_array<Unit>({{"USD/h", 1 / hour}, {"USD/s", 1}, {"USD/day", 1 / day}, {"USD/year", 1 / year}});
+inline constexpr auto rents = std::to_array<Unit>({{"USD/h", 1 / hour},
+                                                   {"USD/s", 1},
+                                                   {"USD/day", 1 / day},
+                                                   {"USD/month", 1 / month},
+                                                   {"USD/year", 1 / year}});
+inline constexpr auto space_prices =
+    std::to_array<Unit>({{"USD/kW/month", 1 / (1e3 * month)}, {"USD/kW/year", 1 / (1e3 * year)}});
+inline constexpr auto carbon_intensities = std::to_array<Unit>(
+    {{"g/kWh", 1e-3 / kilowatt_hour}, {"kg/kWh", 1 / kilowatt_hour}, {"kg/MWh", 1e-3 / kilowatt_hour}});
+inline constexpr auto masses = std::to_array<Unit>({{"g", 1e-3}, {"kg", 1}, {"t", 1e3}, {"kt", 1e6}});
 inline constexpr auto flop_rates = std::to_array<Unit>({{"FLOP/s", 1},
                                                         {"kFLOP/s", 1e3},
                                                         {"MFLOP/s", 1e6},

@@ -20,9 +20,12 @@ namespace headroom::models {
 [[nodiscard]] double parse_seconds(std::string_view text);    // "3.5 us", "2 h", "30 days", "5 years"
 [[nodiscard]] double parse_watts(std::string_view text);      // "700 W", "10.2 kW"
 [[nodiscard]] double parse_energy_price(
-    std::string_view text);                                // "0.12 USD/kWh"                     -> USD/J
-[[nodiscard]] double parse_money(std::string_view text);   // "350000 USD", "350 kUSD"           -> USD
-[[nodiscard]] double parse_rent(std::string_view text);    // "2.5 USD/h"                        -> USD/s
+    std::string_view text);                                     // "0.12 USD/kWh"                     -> USD/J
+[[nodiscard]] double parse_money(std::string_view text);        // "350000 USD", "350 kUSD"           -> USD
+[[nodiscard]] double parse_rent(std::string_view text);         // "2.5 USD/h"                        -> USD/s
+[[nodiscard]] double parse_space_price(std::string_view text);  // "184 USD/kW/month"         -> USD/(W s)
+[[nodiscard]] double parse_carbon_intensity(
+    std::string_view text);                                // "429 g/kWh" of CO2                 -> kg/J
 [[nodiscard]] double parse_flops(std::string_view text);   // "989 TFLOP/s", "1.2 PFLOP/s"       -> FLOP/s
 [[nodiscard]] double parse_rate(std::string_view text);    // "2500/s", "3k/min": things per second
 [[nodiscard]] double parse_count(std::string_view text);   // "1.4T", "16M", "4096"
@@ -36,11 +39,14 @@ namespace headroom::models {
 [[nodiscard]] std::string print_seconds(double seconds);                     // "3.5 us", "2.5 h", "21.3 days"
 [[nodiscard]] std::string print_watts(double watts);                         // "10.2 kW"
 [[nodiscard]] std::string print_energy(double joules);  // "3.6 MWh" (no reader: energy is never an input)
-[[nodiscard]] std::string print_energy_price(double usd_per_joule);  // "0.12 USD/kWh"
-[[nodiscard]] std::string print_money(double usd);                   // "2.50 USD", "350,000 USD"
-[[nodiscard]] std::string print_rent(double usd_per_second);         // "2.5 USD/h"
-[[nodiscard]] std::string print_flops(double flops_per_second);      // "989 TFLOP/s"
-[[nodiscard]] std::string print_count(double count);                 // "1.4T", "16M", "4,096"
-[[nodiscard]] std::string print_number(double value);                // "0.4312", "1.2": no unit
+[[nodiscard]] std::string print_energy_price(double usd_per_joule);       // "0.12 USD/kWh"
+[[nodiscard]] std::string print_money(double usd);                        // "2.50 USD", "350,000 USD"
+[[nodiscard]] std::string print_rent(double usd_per_second);              // "2.5 USD/h"
+[[nodiscard]] std::string print_space_price(double usd_per_watt_second);  // "184 USD/kW/month"
+[[nodiscard]] std::string print_carbon_intensity(double kg_per_joule);    // "429 g/kWh"
+[[nodiscard]] std::string print_mass(double kg);                          // "12.3 t"
+[[nodiscard]] std::string print_flops(double flops_per_second);           // "989 TFLOP/s"
+[[nodiscard]] std::string print_count(double count);                      // "1.4T", "16M", "4,096"
+[[nodiscard]] std::string print_number(double value);                     // "0.4312", "1.2": no unit
 
 }  // namespace headroom::models

@@ -124,6 +124,12 @@ double parse_money(std::string_view text) {
 double parse_rent(std::string_view text) {
   return parse(text, {R"(a rent such as "2.5 USD/h")", {{units::rents}}});
 }
+double parse_space_price(std::string_view text) {
+  return parse(text, {R"(a price of space such as "184 USD/kW/month")", {{units::space_prices}}});
+}
+double parse_carbon_intensity(std::string_view text) {
+  return parse(text, {R"(CO2 of electricity such as "429 g/kWh")", {{units::carbon_intensities}}});
+}
 double parse_flops(std::string_view text) {
   return parse(text, {R"(a rate of arithmetic such as "989 TFLOP/s")", {{units::flop_rates}}});
 }

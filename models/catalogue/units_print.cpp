@@ -82,6 +82,17 @@ std::string print_money(double usd) {
 std::string print_rent(double usd_per_second) {
   return with_unit(usd_per_second * units::hour, "USD/h");
 }
+std::string print_space_price(double usd_per_watt_second) {
+  return with_unit(usd_per_watt_second / units::space_prices.front().factor,
+                   units::space_prices.front().name);
+}
+std::string print_carbon_intensity(double kg_per_joule) {
+  return with_unit(kg_per_joule / units::carbon_intensities.front().factor,
+                   units::carbon_intensities.front().name);
+}
+std::string print_mass(double kg) {
+  return print(kg, units::masses);
+}
 std::string print_flops(double flops_per_second) {
   return print(flops_per_second, units::flop_rates);
 }

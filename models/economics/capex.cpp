@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "models/catalogue/units.hpp"
 
 namespace headroom::models {
@@ -27,14 +29,26 @@ std::string origin(const Price& price) {
   return price.date.empty() ? price.source : price.source + ' ' + price.date;
 }
 
+// What one server costs, and which of its parts are in that.
+struct ServerPrice {
+  Price price;
+  long accelerators = 0, nics = 0;
+};
+
 class Builder {
  public:
   Builder(const Purchase& purchase, PriceNotes& notes) : p_(purchase), notes_(notes) {}
 
-  Capex build(std::optional<double> server_usd) {
-    add_servers(server_usd);
+  Capex build(const EconomicsOptions& options, const std::optional<RackPlan>& racks) {
+    add_servers(options);
     for (const auto& tier : p_.bill.switches) add_switches(tier);
     for (const auto& cables : p_.bill.cables) add_cables(cables);
+    add_storage(options.storage_bytes);
+    if (options.rack_usd && racks)
+      add("racks", racks->racks(), Money::from_price(*options.rack_usd), false, "scenario");
+    if (options.integration_fraction > 0)
+      add("integration", 1, Money::from_price(out_.total.usd() * options.integration_fraction), false,
+          "scenario");
     return std::move(out_);
   }
 
@@ -44,6 +58,11 @@ class Builder {
     out_.lines.push_back({std::move(part), count, unit.usd(), all.usd(), network, std::move(source)});
     out_.total += all;
     if (network) out_.network += all;
+  }
+
+  void lacks(const std::string& part) {
+    notes_.say("no price is known for " + part);
+    out_.complete = false;
   }
 
   [[nodiscard]] long accelerators_per_server() const {
@@ -58,72 +77,98 @@ class Builder {
     return p_.catalogue.nic_for(p_.fabric.transport, p_.server.nic_bytes_per_second);
   }
 
-  // The price of one server, and whether NICs are in it.
-  struct ServerPrice {
-    Price price;
-    long nics_included = 0;
-  };
-
-  std::optional<ServerPrice> server_price(std::optional<double> given) {
-    if (given) return ServerPrice{{*given, "scenario", "", "", false}, p_.server.nics};
-    const auto card = p_.catalogue.accelerator_price(p_.accelerator.id);
+  std::optional<ServerPrice> server_price(std::optional<double> given, const std::optional<Price>& card) {
+    const long cards = accelerators_per_server();
+    if (given) return ServerPrice{{*given, "scenario", "", "", false}, cards, p_.server.nics};
     if (!p_.record) return cards_alone("the server is not of the catalogue", card);
     const auto& record = *p_.record;
     if (record.host_price) {
       if (!card) return std::nullopt;
-      const double usd = record.host_price->usd + static_cast<double>(accelerators_per_server()) * card->usd;
       notes_.judge(record.id + " without accelerators", record.host_price->date, record.host_price->recalled);
-      notes_.judge(p_.accelerator.id, card->date, card->recalled);
-      return ServerPrice{{usd, origin(*record.host_price) + " + " + origin(*card), "", "", false}, 0};
+      Price whole = *record.host_price;
+      whole.usd += static_cast<double>(cards) * card->usd;
+      return ServerPrice{whole, cards, 0};
     }
     if (!record.price) return cards_alone("the catalogue has no price of " + record.id, card);
     if (record.description.accelerators != p_.server.accelerators)
       notes_.say(fmt::format("the price of {} is that of {} accelerators", record.id,
                              record.description.accelerators));
     notes_.judge(record.id, record.price->date, record.price->recalled);
-    return ServerPrice{*record.price, record.price_includes_nics ? record.description.nics : 0};
+    return ServerPrice{*record.price, record.description.accelerators,
+                       record.price_includes_nics ? record.description.nics : 0};
   }
 
   std::optional<ServerPrice> cards_alone(const std::string& why, const std::optional<Price>& card) {
     if (!card) return std::nullopt;
     notes_.say(why + ": only its accelerators are counted");
-    notes_.judge(p_.accelerator.id, card->date, card->recalled);
-    Price price = *card;
-    price.source = origin(*card);
-    price.date.clear();
-    price.usd *= static_cast<double>(accelerators_per_server());
-    return ServerPrice{price, 0};
+    out_.complete = false;
+    const long cards = accelerators_per_server();
+    Price all = *card;
+    all.usd = static_cast<double>(cards) * card->usd;
+    return ServerPrice{all, cards, 0};
   }
 
-  void add_servers(std::optional<double> given) {
-    const auto server = server_price(given);
-    const auto card = nic();
-    const bool nic_priced = card && card->price && p_.bill.nics > 0;
-    if (server) {
-      Money unit = Money::from_price(server->price.usd);
-      const bool split = server->nics_included > 0 && nic_priced;
-      const Money nics = split ? Money::from_price(card->price->usd) * server->nics_included : Money();
-      if (split)
-        notes_.say(
-            "the price of the servers includes their NICs: these are taken out and counted as network");
-      add(split ? "servers, without their NICs" : "servers", p_.bill.servers, unit - nics, false,
-          origin(server->price));
-      if (server->nics_included > 0 && !split) return;
-    } else {
+  void add_servers(const EconomicsOptions& options) {
+    const auto card = p_.catalogue.listed_price(p_.accelerator.id);
+    const auto port = nic();
+    const auto server = server_price(options.server_usd, card);
+    if (!server) {
       notes_.say(fmt::format("no price is known for the servers or their {}: capex leaves them out",
                              p_.accelerator.id));
+      out_.complete = false;
+    } else {
+      out_.servers_priced = true;
+      split(*server, card, port);
     }
-    if (p_.bill.nics > 0) add_nics(card);
+    const bool paid_with_server = server && server->nics > 0 && !(port && port->price);
+    if (p_.bill.nics > 0 && !paid_with_server) add_nics(port);
+    if (server && options.spare_fraction > 0) add_spares(*server, port, options.spare_fraction);
+  }
+
+  // Accelerators and NICs at their own prices, the server at what is left of its price.
+  void split(const ServerPrice& server, const std::optional<Price>& card,
+             const std::optional<NicRecord>& port) {
+    Money rest = Money::from_price(server.price.usd);
+    if (server.nics > 0 && port && port->price && p_.bill.nics > 0) {
+      rest = rest - Money::from_price(port->price->usd) * server.nics;
+      notes_.say("the price of the servers includes their NICs: these are taken out and counted as network");
+    }
+    const bool same = card && server.accelerators == accelerators_per_server();
+    const Money cards = same ? Money::from_price(card->usd) * server.accelerators : Money();
+    if (!same || (rest - cards).usd() < 0) {
+      add("servers with their accelerators", p_.bill.servers, rest, false, origin(server.price));
+      return;
+    }
+    notes_.judge(p_.accelerator.id, card->date, card->recalled);
+    add("accelerators, " + p_.accelerator.id, p_.bill.accelerators, Money::from_price(card->usd), false,
+        origin(*card));
+    rest = rest - cards;
+    if (rest.usd() > 0)
+      add("servers without accelerators and NICs", p_.bill.servers, rest, false, origin(server.price));
+  }
+
+  // Whole servers, rounded up.
+  void add_spares(const ServerPrice& server, const std::optional<NicRecord>& port, double fraction) {
+    Money each = Money::from_price(server.price.usd);
+    if (server.nics == 0 && port && port->price) each += Money::from_price(port->price->usd) * p_.server.nics;
+    const auto spares = static_cast<long>(std::ceil(static_cast<double>(p_.bill.servers) * fraction));
+    add("spare servers", spares, each, false, origin(server.price));
   }
 
   void add_nics(const std::optional<NicRecord>& card) {
-    if (!card || !card->price) {
-      notes_.say(fmt::format("no price is known for NICs of {}",
-                             print_network_bandwidth(p_.server.nic_bytes_per_second)));
-      return;
-    }
+    if (!card || !card->price)
+      return lacks("NICs of " + print_network_bandwidth(p_.server.nic_bytes_per_second));
     notes_.judge("NIC " + card->id, card->price->date, card->price->recalled);
     add("NICs, " + card->id, p_.bill.nics, Money::from_price(card->price->usd), true, origin(*card->price));
+  }
+
+  void add_storage(double bytes) {
+    if (bytes <= 0) return;
+    const Fact& price = p_.catalogue.record("economics", "default").fact("storage_usd_per_byte");
+    notes_.judge("storage", price.date, price.recalled());
+    add("storage, " + print_decimal_bytes(bytes), 1,
+        Money::from_price(bytes * p_.catalogue.number("economics", "default", price.key)), false,
+        price.origin());
   }
 
   void add_switches(const topologies::SwitchCount& tier) {
@@ -132,9 +177,8 @@ class Builder {
         p_.catalogue.switch_for(p_.fabric.transport, tier.ports, p_.fabric.link_bytes_per_second);
     const std::string part = tier.tier == "switch" ? "switches" : tier.tier + " switches";
     if (!found || !found->price) {
-      notes_.say(fmt::format("no price is known for {} of {} ports at {}", part, tier.ports,
-                             print_network_bandwidth(p_.fabric.link_bytes_per_second)));
-      return;
+      return lacks(fmt::format("{} of {} ports at {}", part, tier.ports,
+                               print_network_bandwidth(p_.fabric.link_bytes_per_second)));
     }
     notes_.judge("switch " + found->id, found->price->date, found->price->recalled);
     add(part + ", " + found->id, tier.count, Money::from_price(found->price->usd), true,
@@ -146,9 +190,8 @@ class Builder {
     const double metres = metres_of(cables.length);
     const auto found = p_.catalogue.cable_for(cables.bytes_per_second, metres);
     if (!found) {
-      notes_.say(fmt::format("no price is known for cables of {} over {} m",
-                             print_network_bandwidth(cables.bytes_per_second), metres));
-      return;
+      return lacks(
+          fmt::format("cables of {} over {} m", print_network_bandwidth(cables.bytes_per_second), metres));
     }
     notes_.judge("cable " + found->id, found->date, found->recalled);
     add(fmt::format("cables and optics, {}, {}", cables.where, found->id), cables.count,
@@ -163,8 +206,9 @@ class Builder {
 
 }  // namespace
 
-Capex capex_of(const Purchase& purchase, std::optional<double> server_usd, PriceNotes& notes) {
-  return Builder(purchase, notes).build(server_usd);
+Capex capex_of(const Purchase& purchase, const EconomicsOptions& options,
+               const std::optional<RackPlan>& racks, PriceNotes& notes) {
+  return Builder(purchase, notes).build(options, racks);
 }
 
 }  // namespace headroom::models

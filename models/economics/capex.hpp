@@ -4,9 +4,11 @@
 #include <vector>
 
 #include "models/catalogue/catalogue.hpp"
-#include "models/economics/cost.hpp"
+#include "models/economics/cost_report.hpp"
 #include "models/economics/money.hpp"
+#include "models/economics/options.hpp"
 #include "models/economics/price_notes.hpp"
+#include "topologies/bill_of_materials.hpp"
 
 namespace headroom::models {
 
@@ -23,8 +25,18 @@ struct Purchase {
 struct Capex {
   std::vector<CostLine> lines;
   Money total, network;
+  bool servers_priced = false;  // at least their accelerators
+  bool complete = true;         // every part has a price
 };
 
-[[nodiscard]] Capex capex_of(const Purchase& purchase, std::optional<double> server_usd, PriceNotes& notes);
+// Part by part:
+//   servers     at the price of a whole one, of which accelerators and NICs are taken out at their own
+//   prices;
+//               or host, accelerators and NICs
+//   network     NICs; switches, the cheapest of the catalogue with that transport, rate and number of ports;
+//               cables, the cheapest that reaches 3, 30 or 100 m at that rate, transceivers included
+//   storage, spare servers, racks, integration: as far as the scenario asks for them
+[[nodiscard]] Capex capex_of(const Purchase& purchase, const EconomicsOptions& options,
+                             const std::optional<RackPlan>& racks, PriceNotes& notes);
 
 }  // namespace headroom::models

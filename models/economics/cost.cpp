@@ -3,99 +3,92 @@
 
 #include <fmt/format.h>
 
-#include "models/catalogue/unit_tables.hpp"
+#include "models/economics/annuity.hpp"
 #include "models/economics/capex.hpp"
-#include "models/economics/money.hpp"
+#include "models/economics/carbon.hpp"
+#include "models/economics/ownership.hpp"
 #include "models/economics/power.hpp"
-#include "models/economics/price_notes.hpp"
+#include "models/economics/racks.hpp"
+#include "models/economics/renting.hpp"
 #include "sim/error.hpp"
 
 namespace headroom::models {
 namespace {
 
-void check(const EconomicsOptions& options, double busy_fraction, double run_seconds) {
-  if (!(busy_fraction >= 0 && busy_fraction <= 1))
-    throw bad_input(fmt::format("busy fraction must be between 0 and 1, found {}", busy_fraction));
-  if (!(run_seconds >= 0))
-    throw bad_input(fmt::format("run time must not be negative, found {} s", run_seconds));
-  if (run_seconds == 0) return;
-  if (!(options.pue >= 1)) throw bad_input(fmt::format("PUE must be at least 1, found {}", options.pue));
-  if (!(options.depreciation_seconds > 0))
-    throw bad_input(
-        fmt::format("depreciation must be a positive time, found {} s", options.depreciation_seconds));
+void check(const CostQuestion& question) {
+  if (!(question.busy_fraction >= 0 && question.busy_fraction <= 1))
+    throw bad_input(fmt::format("busy fraction must be between 0 and 1, found {}", question.busy_fraction));
+  if (!(question.run_seconds >= 0))
+    throw bad_input(fmt::format("run time must not be negative, found {} s", question.run_seconds));
 }
 
-double rent_of(const Accelerator& accelerator, const EconomicsOptions& options, const Catalogue& catalogue,
-               PriceNotes& notes) {
-  if (options.rent_usd_per_accelerator_second) return *options.rent_usd_per_accelerator_second;
-  const auto rent = catalogue.usual_rent(accelerator.id);
-  if (!rent) {
-    notes.say(fmt::format("no rent is known for {}: renting is not priced", accelerator.id));
-    return 0;
-  }
-  notes.say(fmt::format("rent of {}: the median of offers on demand, {} at {} USD/h", accelerator.id,
-                        rent->provider, rent->per_hour.usd));
-  notes.judge("renting " + accelerator.id, rent->per_hour.date, rent->per_hour.recalled);
-  return rent->per_hour.usd / units::hour;
+void add_power(const Power& power, CostReport& report) {
+  report.power = power.lines;
+  report.average_power_watts = power.average_watts;
+  report.peak_power_watts = power.peak_watts;
+  report.accelerator_peak_watts = power.accelerator_peak_watts;
+  report.idle_power_watts = power.idle_watts;
+  report.run_energy_joules = power.average_watts * report.run_seconds * report.pue;
 }
 
-void add_run(double run_seconds, const EconomicsOptions& options, long accelerators, CostReport& report) {
-  report.run_energy_joules = report.average_power_watts * run_seconds * options.pue;
-  const Money energy = Money::from_usd(report.run_energy_joules * options.electricity_usd_per_joule);
-  const Money depreciation = Money::from_usd(report.capex_usd * run_seconds / options.depreciation_seconds);
-  report.run_energy_usd = energy.usd();
-  report.run_depreciation_usd = depreciation.usd();
-  report.run_owned_usd = (energy + depreciation).usd();
-  report.run_rented_usd = Money::from_usd(static_cast<double>(accelerators) * run_seconds *
-                                          report.rent_usd_per_accelerator_second)
-                              .usd();
+void add_capex(Capex capex, CostReport& report) {
+  report.capex = std::move(capex.lines);
+  report.capex_usd = capex.total.usd();
+  report.capex_complete = capex.complete;
+  report.network_usd = capex.network.usd();
+  report.network_share = report.capex_usd > 0 ? report.network_usd / report.capex_usd : 0;
+}
+
+void say_what_is_not_counted(const EconomicsOptions& options, PriceNotes& notes) {
+  std::string parts;
+  const auto miss = [&](bool counted, const char* part) {
+    if (!counted) parts += (parts.empty() ? "" : ", ") + std::string(part);
+  };
+  miss(options.storage_bytes > 0, "storage");
+  miss(options.rack_usd.has_value(), "racks");
+  miss(options.spare_fraction > 0, "spare servers (5 to 10 % are usual)");
+  miss(options.integration_fraction > 0, "integration");
+  miss(options.engineers > 0, "staff");
+  miss(options.software_usd_per_accelerator_second > 0, "software licences");
+  if (!parts.empty()) notes.say("not counted, as the scenario names none: " + parts);
 }
 
 }  // namespace
 
-EconomicsOptions default_economics(const Catalogue& catalogue) {
-  const Record& facts = catalogue.record("economics", "default");
-  EconomicsOptions out;
-  out.electricity_usd_per_joule = facts.number("usd_per_kilowatt_hour") / units::kilowatt_hour;
-  out.pue = facts.number("pue");
-  out.depreciation_seconds = facts.number("depreciation_years") * units::year;
-  return out;
-}
-
-std::optional<double> break_even_seconds(double capex_usd, double running_usd_per_second,
-                                         double rented_usd_per_second) {
-  if (rented_usd_per_second <= running_usd_per_second) return std::nullopt;
-  return capex_usd / (rented_usd_per_second - running_usd_per_second);
-}
-
-CostReport cost_of(const topologies::BillOfMaterials& bill, const std::string& server_id,
-                   const Accelerator& accelerator, const topologies::ServerDescription& server,
-                   const topologies::FabricDescription& fabric, double busy_fraction, double run_seconds,
-                   const EconomicsOptions& options, const Catalogue& catalogue) {
-  check(options, busy_fraction, run_seconds);
+CostReport cost_of(const CostQuestion& question, const EconomicsOptions& options,
+                   const Catalogue& catalogue) {
+  check(question);
+  const Accelerator& accelerator = question.accelerator;
+  const long accelerators = question.bill.accelerators;
   std::optional<ServerRecord> record;
-  if (server_id != "custom") record = catalogue.server(server_id, accelerator.id);
-  const Purchase purchase{bill, accelerator, server, fabric, record, catalogue};
+  if (question.server_id != "custom") record = catalogue.server(question.server_id, accelerator.id);
+  const Purchase purchase{question.bill, accelerator, question.server, question.fabric, record, catalogue};
   PriceNotes notes(catalogue.date());
+  const Terms terms = terms_of(options, catalogue, notes);
+
   CostReport report;
-
-  Capex capex = capex_of(purchase, options.server_usd, notes);
-  report.capex = std::move(capex.lines);
-  report.capex_usd = capex.total.usd();
-  report.network_usd = capex.network.usd();
-  report.network_share = report.capex_usd > 0 ? report.network_usd / report.capex_usd : 0;
-
-  const Power power = power_of(purchase, busy_fraction, notes);
-  report.average_power_watts = power.average_watts;
-  report.peak_power_watts = power.peak_watts;
-  report.accelerator_peak_watts = power.accelerator_peak_watts;
-
-  report.rent_usd_per_accelerator_second = rent_of(accelerator, options, catalogue, notes);
-  if (run_seconds > 0) add_run(run_seconds, options, bill.accelerators, report);
-  const double rented = static_cast<double>(bill.accelerators) * report.rent_usd_per_accelerator_second;
-  if (report.capex_usd > 0 && rented > 0)
-    report.break_even_seconds = break_even_seconds(
-        report.capex_usd, power.average_watts * options.pue * options.electricity_usd_per_joule, rented);
+  report.run_seconds = question.run_seconds;
+  report.busy_fraction = question.busy_fraction;
+  report.pue = terms.pue.value;
+  report.utilisation = options.utilisation;
+  report.life_seconds = terms.life.value;
+  const Power power = power_of(purchase, question.busy_fraction, notes);
+  add_power(power, report);
+  if (options.rack_watts) report.racks = racks_of(purchase, power, *options.rack_watts, notes);
+  Capex capex = capex_of(purchase, options, report.racks, notes);
+  const bool can_own = capex.servers_priced;
+  add_capex(std::move(capex), report);
+  add_rents(accelerator.id, accelerators, options, catalogue, notes, report);
+  if (can_own) {
+    const Owner owner = owner_of(report, accelerators, options, terms);
+    add_ownership(owner, options, terms, report);
+    add_break_even(owner, accelerators, report);
+    if (options.usd_per_million_units)
+      report.break_even_units_per_month =
+          break_even_units(report.owned_usd_per_month, *options.usd_per_million_units);
+  }
+  add_carbon(options, catalogue, report);
+  say_what_is_not_counted(options, notes);
   report.notes = notes.take();
   return report;
 }

@@ -8,6 +8,13 @@
 namespace headroom::models {
 namespace {
 
+void add(std::string part, double average, double peak, double idle, Power& out) {
+  out.lines.push_back({std::move(part), average, peak});
+  out.average_watts += average;
+  out.peak_watts += peak;
+  out.idle_watts += idle;
+}
+
 void add_accelerators(const Purchase& p, double busy_fraction, PriceNotes& notes, Power& out) {
   const double limit = p.accelerator.power_watts;
   if (limit <= 0) notes.say(fmt::format("the power of {} is not known and left out", p.accelerator.id));
@@ -15,8 +22,8 @@ void add_accelerators(const Purchase& p, double busy_fraction, PriceNotes& notes
       limit * p.catalogue.number("economics", "default", "idle_power_fraction"));
   const auto count = static_cast<double>(p.bill.accelerators);
   out.accelerator_peak_watts = count * limit;
-  out.peak_watts += out.accelerator_peak_watts;
-  out.average_watts += count * (idle + busy_fraction * (limit - idle));
+  add("accelerators at work", count * busy_fraction * limit, out.accelerator_peak_watts, 0, out);
+  add("accelerators waiting", count * (1 - busy_fraction) * idle, 0, count * idle, out);
 }
 
 // Processors, memory, fans, NICs: what a server draws beyond its accelerators, taken as constant.
@@ -26,12 +33,14 @@ void add_rest_of_servers(const Purchase& p, PriceNotes& notes, Power& out) {
     return;
   }
   const double cards = p.record->description.accelerators * p.accelerator.power_watts;
-  const double rest = static_cast<double>(p.bill.servers) * std::max(0.0, *p.record->power_watts - cards);
-  out.average_watts += rest;
-  out.peak_watts += rest;
+  const double rest = std::max(0.0, *p.record->power_watts - cards);
+  const auto servers = static_cast<double>(p.bill.servers);
+  if (servers > 0) out.server_peak_watts = rest + out.accelerator_peak_watts / servers;
+  add("rest of the servers", servers * rest, servers * rest, servers * rest, out);
 }
 
 void add_switches(const Purchase& p, PriceNotes& notes, Power& out) {
+  double average = 0;
   for (const auto& tier : p.bill.switches) {
     const auto found = p.catalogue.switch_for(p.fabric.transport, tier.ports, p.fabric.link_bytes_per_second);
     if (!found || (!found->power_watts && !found->typical_watts)) {
@@ -40,9 +49,10 @@ void add_switches(const Purchase& p, PriceNotes& notes, Power& out) {
     }
     const auto count = static_cast<double>(tier.count);
     const double typical = found->typical_watts.value_or(found->power_watts.value_or(0));
-    out.average_watts += count * typical;
-    out.peak_watts += count * found->power_watts.value_or(typical);
+    average += count * typical;
+    out.switch_peak_watts += count * found->power_watts.value_or(typical);
   }
+  if (out.switch_peak_watts > 0) add("switches", average, out.switch_peak_watts, average, out);
 }
 
 }  // namespace

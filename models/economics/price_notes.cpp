@@ -8,14 +8,30 @@
 
 namespace headroom::models {
 
+namespace {
+
+void add_once(const std::string& text, std::vector<std::string>& texts) {
+  if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(text);
+}
+
+}  // namespace
+
 void PriceNotes::say(const std::string& note) {
-  if (std::find(notes_.begin(), notes_.end(), note) == notes_.end()) notes_.push_back(note);
+  add_once(note, notes_);
 }
 
 void PriceNotes::judge(const std::string& what, const std::string& date, bool recalled) {
-  if (recalled) say(fmt::format("the price of {} is recalled, not read anywhere", what));
-  if (older_than_a_year(date, today_))
-    say(fmt::format("the price of {} is more than a year old ({})", what, date));
+  if (recalled) add_once(what, recalled_);
+  if (older_than_a_year(date, today_)) add_once(fmt::format("{} ({})", what, date), old_);
+}
+
+std::vector<std::string> PriceNotes::take() {
+  std::vector<std::string> out;
+  if (!old_.empty()) out.push_back(fmt::format("prices more than a year old: {}", fmt::join(old_, ", ")));
+  if (!recalled_.empty())
+    out.push_back(fmt::format("prices recalled, not read anywhere: {}", fmt::join(recalled_, ", ")));
+  out.insert(out.end(), notes_.begin(), notes_.end());
+  return out;
 }
 
 bool older_than_a_year(const std::string& date, const std::string& today) {

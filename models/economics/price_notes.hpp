@@ -11,13 +11,15 @@ class PriceNotes {
   explicit PriceNotes(std::string catalogue_date) : today_(std::move(catalogue_date)) {}
 
   void say(const std::string& note);
-  // "recalled, not read anywhere" and "more than a year old", where they hold.
+  // Lists it among the prices that were recalled and among those more than a year old, where that holds.
   void judge(const std::string& what, const std::string& date, bool recalled);
 
-  [[nodiscard]] std::vector<std::string> take() { return std::move(notes_); }
+  // The lists of prices first.
+  [[nodiscard]] std::vector<std::string> take();
 
  private:
   std::string today_;
+  std::vector<std::string> recalled_, old_;
   std::vector<std::string> notes_;
 };
 

@@ -13,14 +13,15 @@
 namespace headroom::scenarios {
 namespace {
 
-// The four tables as one, with the ways to find a field in it.
+// The tables as one, with the ways to find a field in it.
 struct Language {
   std::vector<Field> fields;
   std::map<std::string_view, std::size_t> by_path;
   std::map<std::string, std::vector<std::string>, std::less<>> keys;  // under each path that has any
 
   Language() {
-    for (const auto table : {file_fields(), cluster_fields(), workload_fields(), layout_fields()}) {
+    for (const auto table :
+         {file_fields(), cluster_fields(), workload_fields(), layout_fields(), economics_fields()}) {
       fields.insert(fields.end(), table.begin(), table.end());
     }
     for (std::size_t i = 0; i < fields.size(); ++i) {
@@ -96,6 +97,10 @@ const UnitKind* unit_kind(Kind kind) {
       {Kind::bytes_list, {parse_bytes, print_bytes, "a size or an array of sizes", "1 GiB"}},
       {Kind::bandwidth, {parse_bandwidth, print_network_bandwidth, "a bandwidth", "200 Gbit/s"}},
       {Kind::seconds, {parse_seconds, print_seconds, "a time", "3.5 us"}},
+      {Kind::power, {parse_watts, print_watts, "a power", "40 kW"}},
+      {Kind::space_price, {parse_space_price, print_space_price, "a price of space", "184 USD/kW/month"}},
+      {Kind::carbon_intensity,
+       {parse_carbon_intensity, print_carbon_intensity, "CO2 of electricity", "429 g/kWh"}},
       {Kind::energy_price, {parse_energy_price, print_energy_price, "an energy price", "0.12 USD/kWh"}},
       {Kind::money, {parse_money, print_money, "an amount", "350000 USD"}},
       {Kind::rent, {parse_rent, print_rent, "a rent", "2.5 USD/h"}},
@@ -128,6 +133,8 @@ std::string expectation_of(const Field& field) {
       return "the name of a server";
     case Kind::accelerator:
       return "the name of an accelerator";
+    case Kind::region:
+      return "the name of a region";
     case Kind::model:
       return "the name of a model, or its dimensions as an object";
     case Kind::assignments:

@@ -18,7 +18,10 @@ enum class Kind {
   bytes,
   bandwidth,
   seconds,
+  power,
   energy_price,
+  space_price,
+  carbon_intensity,
   money,
   rent,
   rate,
@@ -29,6 +32,7 @@ enum class Kind {
   server,
   accelerator,
   model,
+  region,
   assignments,  // object: path -> value
   axes,         // array of objects: path -> values (axis.hpp)
 };

@@ -61,5 +61,6 @@ constexpr Field collective(Field field) {
 [[nodiscard]] std::span<const Field> cluster_fields();
 [[nodiscard]] std::span<const Field> workload_fields();
 [[nodiscard]] std::span<const Field> layout_fields();
+[[nodiscard]] std::span<const Field> economics_fields();
 
 }  // namespace headroom::scenarios

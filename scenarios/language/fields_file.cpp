@@ -17,17 +17,6 @@ constexpr auto table = std::to_array<Field>({
     flag("fold", "true", "Simulate ranks that behave alike once"),
     whole("seed", "0", 0, largest_exact, "Of everything random (ECMP hashes)"),
 
-    quantity(Kind::energy_price, "economics.electricity", "", 0, 100 / joules_per_kwh,
-             "At the meter. Default: the catalogue's (headroom catalogue show default)"),
-    number("economics.pue", "", 1, 10,
-           "Power at the meter over power of the machines. Default: the catalogue's"),
-    quantity(Kind::seconds, "economics.depreciation", "", hour, 100 * year,
-             "Life of the machines. Default: the catalogue's"),
-    quantity(Kind::rent, "economics.rent", "", 0, 1e5 / hour,
-             "Per accelerator. Default: the catalogue's, where it has one"),
-    quantity(Kind::money, "economics.server_price", "", 0, 1e9,
-             "One server with its accelerators. Default: the catalogue's"),
-
     named(Kind::axes, "vary",
           "What headroom sweep varies: a grid of axes; several paths of one axis change together"),
 

@@ -68,6 +68,8 @@ Json value_schema(const Field& field, const models::Catalogue& catalogue) {
       return names_schema(catalogue, "server");
     case Kind::accelerator:
       return names_schema(catalogue, "accelerator");
+    case Kind::region:
+      return names_schema(catalogue, "region");
     case Kind::model:
       return names_schema(catalogue, "model");
     case Kind::assignments:

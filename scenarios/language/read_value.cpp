@@ -108,6 +108,7 @@ Value read_value(const Field& field, const Node& node, std::string_view path) {
       break;
     case Kind::server:
     case Kind::accelerator:
+    case Kind::region:
       if (!node.is(Node::Kind::text)) refuse(field, node, path);
       break;
     case Kind::model:

@@ -149,20 +149,4 @@ CollectiveWorkload read_collective(const Values& values, int accelerators) {
   return workload;
 }
 
-models::EconomicsOptions read_economics(const Values& values, const models::Catalogue& catalogue) {
-  constexpr double joules_per_kilowatt_hour = 3.6e6,
-                   seconds_per_year = 365 * 86400.0;  // as units.hpp counts years
-  const auto usual = [&](const char* key) { return catalogue.number("economics", "default", key); };
-  models::EconomicsOptions economics;
-  economics.electricity_usd_per_joule =
-      values.if_given("economics.electricity")
-          .value_or(usual("usd_per_kilowatt_hour") / joules_per_kilowatt_hour);
-  economics.pue = values.if_given("economics.pue").value_or(usual("pue"));
-  economics.depreciation_seconds =
-      values.if_given("economics.depreciation").value_or(usual("depreciation_years") * seconds_per_year);
-  economics.rent_usd_per_accelerator_second = values.if_given("economics.rent");
-  economics.server_usd = values.if_given("economics.server_price");
-  return economics;
-}
-
 }  // namespace headroom::scenarios

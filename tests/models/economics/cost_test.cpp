@@ -1,209 +1,190 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/economics/cost.hpp"
-
-#include <cmath>
-
+// What is bought, and what it draws.
 #include "sim/error.hpp"
 #include "tests/catch.hpp"
+#include "tests/models/economics/cluster.hpp"
+#include "topologies/cluster.hpp"
 
 using namespace headroom::models;
+using namespace headroom::models::testing;
 using namespace headroom::topologies;
 
-namespace {
-
-constexpr double hour = 3600;
-
-// Servers on one tier of switches with 64 ports of 400 Gbit/s, NICs cabled in the rack.
-struct Cluster {
-  std::string id;
-  ServerRecord record;
-  BillOfMaterials bill;
-  FabricDescription fabric;
-};
-
-Cluster cluster(const std::string& id, long servers, long switches = 0, const std::string& accelerator = "") {
-  Cluster out{id, Catalogue::built_in().server(id, accelerator), {}, {}};
-  const auto& server = out.record.description;
-  out.bill.servers = servers;
-  out.bill.accelerators = servers * server.accelerators;
-  out.bill.nics = servers * server.nics;
-  if (switches > 0) {
-    out.bill.switches = {{"leaf", 64, switches, out.bill.nics}};
-    out.bill.cables = {{"server to leaf", CableClass::in_rack, server.nic_bytes_per_second, out.bill.nics}};
-    out.fabric.kind = FabricKind::single_switch;
-    out.fabric.link_bytes_per_second = server.nic_bytes_per_second;
-    out.fabric.switch_ports = 64;
-  }
-  return out;
-}
-
-CostReport cost(const Cluster& c, double busy, double seconds, const EconomicsOptions& options) {
-  return cost_of(c.bill, c.id, c.record.accelerator, c.record.description, c.fabric, busy, seconds, options);
-}
-
-bool says(const CostReport& report, const std::string& words) {
-  for (const auto& note : report.notes)
-    if (note.find(words) != note.npos) return true;
-  return false;
-}
-
-}  // namespace
-
-TEST_CASE("the defaults come from the catalogue") {
-  const EconomicsOptions options = default_economics();
-  CHECK(options.electricity_usd_per_joule * 3.6e6 == Approx(0.12));
-  CHECK(options.pue >= 1);
-  CHECK(options.depreciation_seconds == 5 * 8760 * hour);
-}
-
 TEST_CASE("eight 700 W accelerators draw 5.6 kW and the DGX H100 around them 10.2 kW") {
-  const CostReport report = cost(cluster("dgx_h100", 1), 1, 0, default_economics());
+  const CostReport report = cluster("dgx_h100", 1).cost(1, 0);
   CHECK(report.accelerator_peak_watts == 5600);
   CHECK(report.peak_power_watts == 10200);
   CHECK(report.average_power_watts == 10200);
 }
 
-TEST_CASE("32 DGX H100 draw about 326 kW before PUE") {
-  CHECK(cost(cluster("dgx_h100", 32), 1, 0, default_economics()).peak_power_watts == Approx(326.4e3));
+TEST_CASE("32 DGX H100 draw about 326 kW before PUE, of which the accelerators are 179.2") {
+  const CostReport report = cluster("dgx_h100", 32).cost(1, 0);
+  CHECK(report.peak_power_watts == Approx(326.4e3));
+  CHECK(report.accelerator_peak_watts == Approx(179.2e3));
 }
 
 TEST_CASE("idle accelerators draw their idle power and the rest of the server its own") {
-  const Cluster a100 = cluster("dgx_a100", 1);
+  const Priced a100 = cluster("dgx_a100", 1);
   const double rest = 6500 - 8 * 400;
-  CHECK(cost(a100, 0, 0, default_economics()).average_power_watts == Approx(rest + 8 * 62));
-  CHECK(cost(a100, 0.5, 0, default_economics()).average_power_watts == Approx(rest + 8 * (62 + 400) / 2.0));
+  CHECK(a100.cost(0, 0).average_power_watts == Approx(rest + 8 * 62));
+  CHECK(a100.cost(0.5, 0).average_power_watts == Approx(rest + 8 * (62 + 400) / 2.0));
+  CHECK(a100.cost(0.5, 0).idle_power_watts == Approx(rest + 8 * 62));
 }
 
-TEST_CASE("energy is power times time with PUE applied once") {
-  EconomicsOptions options = default_economics();
-  options.pue = 1.5;
-  const CostReport report = cost(cluster("dgx_h100", 1), 1, 10 * hour, options);
+TEST_CASE("accelerators that wait are shown, and the parts of the power sum to it") {
+  const CostReport report = cluster("dgx_a100", 4, 1).cost(0.75, 0);
+  double average = 0, peak = 0, waiting = 0;
+  for (const PowerLine& line : report.power) {
+    average += line.average_watts;
+    peak += line.peak_watts;
+    if (line.part == "accelerators waiting") waiting = line.average_watts;
+  }
+  CHECK(waiting == Approx(0.25 * 32 * 62));
+  CHECK(average == Approx(report.average_power_watts));
+  CHECK(peak == Approx(report.peak_power_watts));
+}
+
+TEST_CASE("energy is power of the simulated use times time, with PUE applied once") {
+  EconomicsOptions options = plain_terms();
+  const CostReport report = cluster("dgx_h100", 1).cost(1, 10 * hour, options);
   CHECK(report.run_energy_joules == Approx(10200 * 36000 * 1.5));
   CHECK(report.average_power_watts == 10200);
-  // 102 kWh x 1.5 at 0.12 USD/kWh
-  CHECK(report.run_energy_usd == Approx(18.36));
+  CHECK(owning(report, "energy in use")->run_usd == Approx(102 * 1.5 * 0.1));
+  // Half idle: not the limit of every accelerator for the whole job.
+  CHECK(cluster("dgx_h100", 1).cost(0.5, 10 * hour, options).run_energy_joules <
+        0.8 * report.run_energy_joules);
 }
 
 TEST_CASE("lines add up to the totals exactly, to the cent") {
-  const Cluster c = cluster("dgx_h100", 32, 4);
-  const CostReport report = cost(c, 0.9, 30 * 24 * hour, default_economics());
-  long cents = 0, network_cents = 0;
+  EconomicsOptions options;
+  options.storage_bytes = 1.234567e15;
+  options.spare_fraction = 0.05;
+  options.rack_watts = 40e3;
+  options.rack_usd = 12345.67;
+  options.integration_fraction = 0.0371;
+  const CostReport report = cluster("dgx_h100", 32, 4).cost(0.9, 30 * 24 * hour, options);
+  long all = 0, network = 0;
   for (const auto& line : report.capex) {
-    const long of_line = std::lround(line.usd * 100);
-    CHECK(of_line == std::lround(line.unit_usd * 100) * line.count);
-    cents += of_line;
-    if (line.network) network_cents += of_line;
+    CHECK(cents(line.usd) == cents(line.unit_usd) * line.count);
+    CHECK_FALSE(line.source.empty());
+    all += cents(line.usd);
+    if (line.network) network += cents(line.usd);
   }
-  CHECK(report.capex.size() == 4);
-  CHECK(std::lround(report.capex_usd * 100) == cents);
-  CHECK(std::lround(report.network_usd * 100) == network_cents);
+  CHECK(report.capex.size() == 9);
+  CHECK(cents(report.capex_usd) == all);
+  CHECK(cents(report.network_usd) == network);
   CHECK(report.network_share == report.network_usd / report.capex_usd);
-  CHECK(std::lround(report.run_owned_usd * 1e6) ==
-        std::lround(report.run_depreciation_usd * 1e6) + std::lround(report.run_energy_usd * 1e6));
 }
 
-TEST_CASE("NICs that a server's price includes are counted as network and not paid twice") {
-  const CostReport report = cost(cluster("dgx_h100", 2), 1, 0, default_economics());
+TEST_CASE("accelerators and NICs in a server's price are counted apart and not paid twice") {
+  const CostReport report = cluster("dgx_h100", 2).cost(1, 0);
   CHECK(report.capex_usd == 2 * 350000);
   CHECK(report.network_usd == 2 * 8 * 1900);
+  CHECK(bought(report, "accelerators")->usd == 16 * 30000);
+  CHECK(bought(report, "servers without")->usd == 2 * (350000 - 8 * 30000 - 8 * 1900));
   CHECK(says(report, "includes their NICs"));
 }
 
+TEST_CASE("a server that costs less than its accelerators alone stays one line") {
+  EconomicsOptions options;
+  options.server_usd = 200000;
+  const CostReport report = cluster("dgx_h100", 2).cost(1, 0, options);
+  CHECK(report.capex_usd == 400000);
+  CHECK(bought(report, "servers with their accelerators"));
+}
+
 TEST_CASE("an open server costs its host, its accelerators and its NICs") {
-  const Cluster box = cluster("pcie_box_8", 1, 0, "l40s");
-  const CostReport report = cost(box, 1, 0, default_economics());
+  const CostReport report = cluster("pcie_box_8", 1, 0, "l40s").cost(1, 0);
   CHECK(report.capex_usd == 22000 + 8 * 8500 + 2 * 1300);
-  CHECK(says(report, "pcie_box_8 without accelerators is recalled"));
-  CHECK(says(report, "pcie_box_8 without accelerators is more than a year old (2024)"));
+  CHECK(says(report, "recalled, not read anywhere: pcie_box_8 without accelerators"));
+  CHECK(says(report, "pcie_box_8 without accelerators (2024)"));
 }
 
 TEST_CASE("Ethernet switches are bought for RoCE and InfiniBand ones for InfiniBand") {
-  Cluster c = cluster("dgx_h100", 8, 1);
-  c.fabric.transport = Transport::infiniband;
-  const CostReport infiniband = cost(c, 1, 0, default_economics());
-  c.fabric.transport = Transport::roce;
-  const CostReport roce = cost(c, 1, 0, default_economics());
-  CHECK(infiniband.capex[2].part.find("qm97") != std::string::npos);
-  CHECK(roce.capex[2].part.find("qm97") == std::string::npos);
+  Priced c = cluster("dgx_h100", 8, 1);
+  c.question.fabric.transport = Transport::infiniband;
+  CHECK(bought(c.cost(1, 0), "leaf switches")->part.find("qm97") != std::string::npos);
+  c.question.fabric.transport = Transport::roce;
+  CHECK(bought(c.cost(1, 0), "leaf switches")->part.find("qm97") == std::string::npos);
 }
 
-TEST_CASE("parts that nobody sells are named and left out") {
-  Cluster c = cluster("dgx_h100", 8, 1);
-  c.bill.switches[0].ports = 4096;
-  const CostReport report = cost(c, 1, 0, default_economics());
+TEST_CASE("parts that nobody sells are named and left out, and the total is a lower bound") {
+  Priced c = cluster("dgx_h100", 8, 1);
+  CHECK(c.cost(1, 0).capex_complete);
+  c.question.bill.switches[0].ports = 4096;
+  const CostReport report = c.cost(1, 0);
+  CHECK_FALSE(report.capex_complete);
   CHECK(says(report, "no price is known for leaf switches of 4096 ports at 400 Gbit/s"));
   CHECK(says(report, "the power of the leaf switches is not known"));
 }
 
-TEST_CASE("a run owned costs its share of the capex and its energy") {
-  EconomicsOptions options = default_economics();
-  options.server_usd = 876000;  // 5 years have 43,800 hours: 20 USD/h
-  const CostReport report = cost(cluster("dgx_h100", 1), 1, 100 * hour, options);
-  CHECK(report.capex_usd == 876000);
-  CHECK(report.run_depreciation_usd == Approx(2000));
-  CHECK(report.run_owned_usd == Approx(2000 + 1020 * options.pue * 0.12));
+TEST_CASE("a 3-tier fat tree of 48-port switches: 2,880 switches are bought for 27,648 hosts") {
+  const auto [radix, hosts, switches] =
+      GENERATE(std::tuple{48, 27648L, 2880L}, std::tuple{16, 1024L, 320L}, std::tuple{64, 65536L, 5120L});
+  CHECK(hosts == 1L * radix * radix * radix / 4);
+  CHECK(switches == 5L * radix * radix / 4);
+  Priced c = cluster("dgx_h100", 1);
+  c.question.server.nics = 1;
+  c.question.fabric.kind = FabricKind::fat_tree_3;
+  c.question.fabric.switch_ports = radix;
+  c.question.fabric.link_bytes_per_second = c.question.server.nic_bytes_per_second;
+  c.question.bill =
+      Cluster(c.question.server, static_cast<int>(hosts), c.question.fabric).bill_of_materials();
+  long bought_switches = 0;
+  for (const CostLine& line : c.cost(1, 0).capex)
+    if (line.part.find("switches") != line.part.npos) bought_switches += line.count;
+  CHECK(bought_switches == switches);
+  CHECK(c.question.bill.servers == hosts);
 }
 
-TEST_CASE("a run rented costs accelerators times hours times rent") {
-  EconomicsOptions options = default_economics();
-  options.rent_usd_per_accelerator_second = 2.5 / hour;
-  CHECK(cost(cluster("dgx_h100", 4), 1, 10 * hour, options).run_rented_usd == Approx(4 * 8 * 10 * 2.5));
-}
-
-TEST_CASE("an unknown rent is zero and said") {
-  const CostReport report = cost(cluster("pcie_box_8", 1, 0, "rtx3090"), 1, hour, default_economics());
-  CHECK(report.run_rented_usd == 0);
-  CHECK(report.rent_usd_per_accelerator_second == 0);
-  CHECK_FALSE(report.break_even_seconds);
-  CHECK(says(report, "no rent is known for rtx3090"));
-}
-
-TEST_CASE("buying and renting break even where both have cost the same") {
-  // 100,000 USD and 1 USD/h against 11 USD/h: after 10,000 h.
-  CHECK(*break_even_seconds(100000, 1 / hour, 11 / hour) == Approx(10000 * hour));
-  CHECK_FALSE(break_even_seconds(100000, 11 / hour, 11 / hour));
-
-  EconomicsOptions options = default_economics();
-  options.rent_usd_per_accelerator_second = 2.5 / hour;
-  const CostReport report = cost(cluster("dgx_h100", 1), 1, 0, options);
-  REQUIRE(report.break_even_seconds);
-  const double running = 10200 * options.pue * options.electricity_usd_per_joule;
-  CHECK(report.capex_usd + running * *report.break_even_seconds ==
-        Approx(8 * 2.5 / hour * *report.break_even_seconds));
+TEST_CASE("storage, spare servers and integration are bought as asked and else said to be missing") {
+  CHECK(says(cluster("dgx_h100", 10).cost(1, 0),
+             "not counted, as the scenario names none: storage, racks, spare"));
+  EconomicsOptions options;
+  options.storage_bytes = 2e15;
+  options.spare_fraction = 0.05;
+  const CostReport report = cluster("dgx_h100", 30).cost(1, 0, options);
+  CHECK(bought(report, "storage, 2 PB")->usd == 500000);
+  CHECK(bought(report, "spare servers")->count == 2);  // 1.5 rounded up
+  CHECK(bought(report, "spare servers")->unit_usd == 350000);
+  options.integration_fraction = 0.1;
+  CHECK(cluster("dgx_h100", 30).cost(1, 0, options).capex_usd == Approx(1.1 * report.capex_usd));
 }
 
 TEST_CASE("a server of the user's own is priced by its accelerators unless a price is given") {
-  Cluster c = cluster("dgx_h100", 2);
-  c.id = "custom";
-  CHECK(says(cost(c, 1, 0, default_economics()), "only its accelerators are counted"));
-  EconomicsOptions options = default_economics();
+  Priced c = cluster("dgx_h100", 2);
+  c.question.server_id = "custom";
+  CHECK(says(c.cost(1, 0), "only its accelerators are counted"));
+  EconomicsOptions options;
   options.server_usd = 300000;
-  CHECK(cost(c, 1, 0, options).capex_usd == 600000);
+  CHECK(c.cost(1, 0, options).capex_usd == 600000);
 }
 
 TEST_CASE("more of anything never costs less") {
   double last = 0;
   for (const long servers : {1, 2, 8, 64}) {
-    const double usd = cost(cluster("dgx_h100", servers), 1, 0, default_economics()).capex_usd;
+    const double usd = cluster("dgx_h100", servers).cost(1, 0).capex_usd;
     CHECK(usd > last);
     last = usd;
   }
   last = 0;
   for (const double busy : {0.0, 0.3, 0.9, 1.0}) {
-    const double joules = cost(cluster("dgx_h100", 1), busy, hour, default_economics()).run_energy_joules;
+    const double joules = cluster("dgx_h100", 1).cost(busy, hour).run_energy_joules;
     CHECK(joules > last);
     last = joules;
   }
 }
 
 TEST_CASE("what cannot be is refused") {
-  const Cluster c = cluster("dgx_h100", 1);
-  EconomicsOptions options = default_economics();
-  CHECK_THROWS_AS(cost(c, 1.1, 0, options), headroom::Error);
-  CHECK_THROWS_AS(cost(c, 1, -1, options), headroom::Error);
+  const Priced c = cluster("dgx_h100", 1);
+  CHECK_THROWS_AS(c.cost(1.1, 0), headroom::Error);
+  CHECK_THROWS_AS(c.cost(1, -1), headroom::Error);
+  EconomicsOptions options;
   options.pue = 0.9;
-  CHECK_THROWS_AS(cost(c, 1, 1, options), headroom::Error);
-  options = default_economics();
+  CHECK_THROWS_AS(c.cost(1, 1, options), headroom::Error);
+  options = {};
   options.depreciation_seconds = 0;
-  CHECK_THROWS_AS(cost(c, 1, 1, options), headroom::Error);
+  CHECK_THROWS_AS(c.cost(1, 1, options), headroom::Error);
+  options = {};
+  options.utilisation = 0;
+  CHECK_THROWS_AS(c.cost(1, 1, options), headroom::Error);
 }

@@ -40,6 +40,6 @@ TEST_CASE("what is said twice stands there once") {
   PriceNotes notes("2026-12-01");
   notes.judge("a switch", "2023", true);
   notes.judge("a switch", "2023", true);
-  CHECK(notes.take() == std::vector<std::string>{"the price of a switch is recalled, not read anywhere",
-                                                 "the price of a switch is more than a year old (2023)"});
+  CHECK(notes.take() == std::vector<std::string>{"prices more than a year old: a switch (2023)",
+                                                 "prices recalled, not read anywhere: a switch"});
 }
