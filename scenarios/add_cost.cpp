@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "models/catalogue/unit_tables.hpp"
 #include "scenarios/simulate_parts.hpp"
 #include "sim/error.hpp"
 
 namespace headroom::scenarios {
 namespace {
 
-constexpr double seconds_per_hour = 3600, million = 1e6;
+constexpr double seconds_per_hour = models::units::hour, million = 1e6;
 
 double found(const std::map<std::string, double>& quantities, const std::string& name) {
   const auto at = quantities.find(name);

@@ -25,7 +25,13 @@ class Rows {
     }
     for (const auto& use : answer.links) row("link", use.name, use.utilisation);
     if (!answer.cost) return;
-    for (const auto& line : answer.cost->capex) row("capex", line.part, line.usd);
+    const models::CostReport& cost = *answer.cost;
+    for (const auto& line : cost.capex) row("capex", line.part, line.usd);
+    row("capex", "total", cost.capex_usd);
+    for (const auto& line : cost.ownership) row("owned a month", line.part, line.usd_per_month);
+    row("owned a month", "total", cost.owned_usd_per_month);
+    for (const auto& line : cost.power) row("average power", line.part, line.average_watts);
+    row("average power", "total", cost.average_power_watts);
   }
 
  private:

@@ -5,6 +5,7 @@
 
 #include "scenarios/expectation.hpp"
 #include "scenarios/views/answer_lines.hpp"
+#include "scenarios/views/cost_json.hpp"
 
 namespace headroom::scenarios {
 namespace {
@@ -75,28 +76,6 @@ Json links_json(const std::vector<models::LinkUse>& links) {
                    {"utilisation", use.utilisation}});
   }
   return all;
-}
-
-Json cost_json(const models::CostReport& cost) {
-  Json capex = Json::array();
-  for (const models::CostLine& line : cost.capex) {
-    capex.push_back({{"part", line.part},
-                     {"count", line.count},
-                     {"unit_usd", line.unit_usd},
-                     {"usd", line.usd},
-                     {"network", line.network},
-                     {"source", line.source}});
-  }
-  return {{"capex", std::move(capex)},
-          {"capex_usd", cost.capex_usd},
-          {"network_usd", cost.network_usd},
-          {"network_share", cost.network_share},
-          {"average_power_watts", cost.average_power_watts},
-          {"peak_power_watts", cost.peak_power_watts},
-          {"run_energy_joules", cost.run_energy_joules},
-          {"run_owned_usd", cost.run_owned_usd},
-          {"run_rented_usd", cost.run_rented_usd},
-          {"notes", cost.notes}};
 }
 
 void add_training(Json& json, const Answer& answer) {

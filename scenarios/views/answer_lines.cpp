@@ -101,6 +101,12 @@ std::string memory_note(const Answer& answer) {
                      print_percent(memory.total_bytes / capacity), memory.stage, memory.peak_phase);
 }
 
+void add_unit_cost(Figures& figures, const std::string& unit) {
+  const double rented = figures.value("rented_usd_per_million_" + unit);
+  figures.add("Per million " + unit, "owned_usd_per_million_" + unit,
+              rented > 0 ? fmt::format("owned; {} rented on demand", models::print_money(rented)) : "owned");
+}
+
 std::vector<Line> training_headline(const Answer& answer, const TrainingWorkload& workload) {
   Figures figures(answer);
   const std::string unit = workload.network->unit_name();
@@ -115,10 +121,13 @@ std::vector<Line> training_headline(const Answer& answer, const TrainingWorkload
                    : "");
   figures.add("Memory per GPU", "memory_bytes", memory_note(answer));
   figures.add("Whole run", "run_seconds", fmt::format("for {} {}", print_count(workload.run_units), unit));
-  figures.add("Run cost, owned", "run_owned_usd", "depreciation and energy");
-  figures.add("Run cost, rented", "run_rented_usd", "accelerators x time x rent");
+  figures.add("Run cost, owned", "run_owned_usd", "purchase over its life, interest, running costs");
+  figures.add("Run cost, rented", "run_rented_usd", "on demand");
+  add_unit_cost(figures, unit);
+  const bool whole = !answer.cost || answer.cost->capex_complete;
   figures.add("Purchase", "capex_usd",
-              fmt::format("{} of it network", print_percent(figures.value("network_capex_share"))));
+              fmt::format("{} of it network{}", print_percent(figures.value("network_capex_share")),
+                          whole ? "" : "; at least: some parts have no price"));
   return figures.lines;
 }
 
@@ -181,22 +190,13 @@ std::vector<Part> memory_parts(const models::MemoryEstimate& memory) {
   return parts;
 }
 
-std::vector<Part> cost_parts(const models::CostReport& cost) {
-  std::vector<Part> parts;
-  for (const models::CostLine& line : cost.capex) {
-    parts.push_back({fmt::format("{} x {}", print_count(static_cast<double>(line.count)), line.part),
-                     line.usd, "", line.network ? "network" : ""});
-  }
-  fill_percentages(parts);
-  return parts;
-}
-
 std::vector<std::string> compared_quantities(std::span<const Answer> answers) {
   std::vector<std::string> names;
   for (const char* name :
        {"step_seconds", "seconds", "bus_bandwidth_bytes_per_second", "tokens_per_second_per_gpu",
         "images_per_second", "mfu", "memory_bytes", "run_seconds", "run_owned_usd", "run_rented_usd",
-        "capex_usd", "network_capex_share"}) {
+        "owned_usd_per_million_tokens", "owned_usd_per_million_images", "racks", "run_co2_kg", "capex_usd",
+        "network_capex_share"}) {
     const auto has = [&](const Answer& answer) { return answer.quantities.contains(name); };
     if (std::any_of(answers.begin(), answers.end(), has)) names.emplace_back(name);
   }

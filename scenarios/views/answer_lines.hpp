@@ -26,7 +26,6 @@ struct Part {
 // Where the time of a step goes; they sum to the step.
 [[nodiscard]] std::vector<Part> time_parts(const models::Breakdown& breakdown);
 [[nodiscard]] std::vector<Part> memory_parts(const models::MemoryEstimate& memory);
-[[nodiscard]] std::vector<Part> cost_parts(const models::CostReport& cost);
 
 // The figures that tell the answers of a question with variants apart, the most telling first.
 [[nodiscard]] std::vector<std::string> compared_quantities(std::span<const Answer> answers);

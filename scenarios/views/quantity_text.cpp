@@ -28,6 +28,13 @@ std::string per_joule(double value) {
 
 // The first suffix that fits decides.
 constexpr auto units = std::to_array<Unit>({
+    {"_usd_per_million_tokens", models::print_money, " cost per million tokens"},
+    {"_usd_per_million_images", models::print_money, " cost per million images"},
+    {"_usd_per_gpu_hour", models::print_money, " cost per GPU-hour"},
+    {"_usd_per_month", models::print_money, " cost a month"},
+    {"_kg_per_month", models::print_mass, " a month"},
+    {"_kg", models::print_mass, ""},
+    {"_per_month", models::print_count, " a month"},
     {"_bytes_per_second_per_gpu", models::print_bandwidth, " per GPU"},
     {"_bytes_per_second", models::print_bandwidth, ""},
     {"_flops_per_second_per_gpu", models::print_flops, " FLOP/s per GPU"},
@@ -55,6 +62,14 @@ constexpr auto names = std::to_array<Name>({
     {"seconds", "time", models::print_seconds},
     {"run_owned_usd", "run cost, owned", models::print_money},
     {"run_rented_usd", "run cost, rented", models::print_money},
+    {"run_reserved_usd", "run cost, reserved", models::print_money},
+    {"run_spot_usd", "run cost, spot", models::print_money},
+    {"opex_usd_per_month", "running cost a month", models::print_money},
+    {"tco_usd", "cost of owning over the life", models::print_money},
+    {"break_even_seconds", "owning pays after", models::print_seconds},
+    {"run_co2_kg", "run CO2", models::print_mass},
+    {"co2_kg_per_month", "CO2 a month", models::print_mass},
+    {"racks", "racks", models::print_count},
     {"capex_usd", "purchase", models::print_money},
 });
 

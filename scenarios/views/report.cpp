@@ -7,9 +7,11 @@
 #include "scenarios/expectation.hpp"
 #include "scenarios/views/answer_lines.hpp"
 #include "scenarios/views/charts.hpp"
+#include "scenarios/views/cost_markup.hpp"
 #include "scenarios/views/gantt.hpp"
 #include "scenarios/views/html.hpp"
 #include "scenarios/views/quantity_text.hpp"
+#include "scenarios/views/sections.hpp"
 
 namespace headroom::scenarios {
 namespace {
@@ -18,12 +20,6 @@ using html::escape;
 using Rows = std::vector<std::vector<std::string>>;
 
 constexpr std::size_t most_charts = 4;
-
-std::string lines_table(const std::vector<Line>& lines) {
-  Rows rows;
-  for (const Line& line : lines) rows.push_back({escape(line.label), escape(line.value), escape(line.note)});
-  return html::table("lln", rows, false);
-}
 
 std::string cards(const std::vector<Line>& lines) {
   std::string out = "<div class=\"cards\">\n";
@@ -34,20 +30,6 @@ std::string cards(const std::vector<Line>& lines) {
         escape(line.label), escape(line.value), escape(line.note));
   }
   return out + "</div>\n";
-}
-
-// A stacked bar with its legend as a table.
-std::string parts_section(std::string_view title, const std::vector<Part>& parts,
-                          std::string (*print)(double)) {
-  Rows rows;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    const Part& part = parts[i];
-    if (part.amount <= 0) continue;
-    rows.push_back({html::swatch(charts::colour(i)) + escape(part.label), escape(print(part.amount)),
-                    escape(part.percent), escape(part.note)});
-  }
-  return rows.empty() ? ""
-                      : html::section(title, charts::stacked_bar(parts) + html::table("lrrn", rows, false));
 }
 
 std::string links_section(const Answer& answer) {
@@ -72,14 +54,6 @@ std::string improvements_section(const Answer& answer) {
   }
   if (rows.size() > 1) body += html::table("lrrl", rows, true);
   return html::section("What limits it, and what would help most", body);
-}
-
-std::string cost_section(const models::CostReport& cost) {
-  if (cost.capex.empty()) return "";
-  const std::string title =
-      fmt::format("What it costs to buy: {}, of it network {}", models::print_money(cost.capex_usd),
-                  print_percent(cost.network_share));
-  return parts_section(title, cost_parts(cost), models::print_money);
 }
 
 std::string gantt_section(const Answer& answer) {
@@ -149,8 +123,7 @@ std::string answer_markup(const Answer& answer, bool titled) {
   }
   out +=
       improvements_section(answer) + gantt_section(answer) + links_section(answer) + memory_section(answer);
-  if (answer.cost) out += cost_section(*answer.cost);
-  return out + notes_sections(answer);
+  return out + cost_sections(answer) + notes_sections(answer);
 }
 
 // A column for each variant, a row for each figure; the most telling figures as bars.

@@ -6,6 +6,7 @@
 #include "models/catalogue/units.hpp"
 #include "scenarios/expectation.hpp"
 #include "scenarios/views/answer_lines.hpp"
+#include "scenarios/views/cost_lines.hpp"
 #include "scenarios/views/quantity_text.hpp"
 #include "scenarios/views/text_table.hpp"
 
@@ -94,10 +95,31 @@ void add_improvements(Page& page, const Answer& answer) {
   page.table(table);
 }
 
-void add_cost(Page& page, const models::CostReport& cost) {
-  if (cost.capex.empty()) return;
-  page.heading(fmt::format("What it costs to buy (network: {})", print_percent(cost.network_share)));
-  add_parts(page, cost_parts(cost), models::print_money, cost.capex_usd);
+// Rows with a head; amounts are right-aligned.
+void add_rows(Page& page, const std::string& title, const CostRows& rows) {
+  if (rows.empty()) return;
+  page.heading(title);
+  const bool of_run = rows.front().size() > 4;
+  TextTable table(of_run ? "lrrl" : "lrl");
+  for (const auto& row : rows) table.row(row);
+  page.table(table);
+}
+
+void add_cost(Page& page, const models::CostReport& cost, long accelerators) {
+  if (!cost.capex.empty()) {
+    page.heading(purchase_title(cost));
+    TextTable table("lrrl");
+    for (const Part& part : cost_parts(cost))
+      table.row({part.label, models::print_money(part.amount), part.percent, part.note});
+    table.row({"total", models::print_money(cost.capex_usd), "100.0 %"});
+    page.table(table);
+  }
+  if (!cost.ownership.empty()) add_rows(page, ownership_title(cost), ownership_rows(cost));
+  add_rows(page, "Own or rent", own_or_rent_rows(cost, accelerators));
+  const std::string use = break_even_use(cost);
+  if (!use.empty()) page.paragraph("owning pays against on demand from a use of " + use);
+  page.heading("Power and place");
+  add_lines(page, place_lines(cost));
 }
 
 void add_collectives(Page& page, const Answer& answer) {
@@ -148,7 +170,10 @@ void add_answer(Page& page, const Answer& answer) {
   add_collectives(page, answer);
   add_improvements(page, answer);
   add_links(page, answer);
-  if (answer.cost) add_cost(page, *answer.cost);
+  if (answer.cost) {
+    const ClusterChoice& cluster = answer.scenario.cluster;
+    add_cost(page, *answer.cost, static_cast<long>(cluster.servers) * cluster.server.accelerators);
+  }
   page.bullets("Where the numbers come from", answer.provenance);
   if (answer.cost) page.bullets("About the prices", answer.cost->notes);
   page.bullets("Warnings", answer.warnings);

@@ -54,6 +54,24 @@ inline models::CostReport fixture_cost() {
   cost.capex_usd = 420000;
   cost.network_usd = 20000;
   cost.network_share = cost.network_usd / cost.capex_usd;
+  cost.power = {{"accelerators at work", 9e3, 10e3}, {"switches", 500, 600}};
+  cost.average_power_watts = 9500;
+  cost.peak_power_watts = 10600;
+  cost.run_seconds = 31.25;
+  cost.life_seconds = 5 * 365 * 86400.0;
+  cost.ownership = {{"depreciation", "420,000 USD over 5 years", false, 7000, 0.08, "derived"},
+                    {"energy in use", "9.5 kW x PUE 1 at <0.1> USD/kWh", true, 693.5, 0.01, "price 2024"}};
+  cost.owned_usd_per_month = 7693.5;
+  cost.run_owned_usd = 0.09;
+  cost.owned_usd_per_second_of_use = cost.owned_usd_per_month / (730 * 3600);
+  cost.rents = {{models::RentTerms::on_demand, 2 / 3600.0, 0, "median & co", 0.28, 5e7},
+                {models::RentTerms::reserved, 1 / 3600.0, 94608000, "price 2026", 0.14, {}}};
+  cost.rent_usd_per_accelerator_second = 2 / 3600.0;
+  cost.use = {
+      {0.5, 1}, {31536000, 63072000}, {{8 / 3600.0, 4 / 3600.0}, {4 / 3600.0, 1.5 / 3600.0}}, {{}, 0.8}};
+  cost.racks = models::RackPlan{40e3, 5300, 7, 1, 1};
+  cost.carbon = models::GridCarbon{"norway", "price 2026", 10e-3 / 3.6e6};
+  cost.run_co2_kg = 0.002;
   cost.notes = {"a price is older than a year"};
   return cost;
 }

@@ -86,6 +86,8 @@ TEST_CASE("the CSV has a header and five cells a line, commas quoted") {
   CHECK(csv.rfind("scenario,variant,group,name,value\n", 0) == 0);
   CHECK(csv.find("fixture,\"with, comma\",quantity,mfu,0.41\n") != std::string::npos);
   CHECK(csv.find("fixture,\"with, comma\",capex,\"leaf switches, 40 ports\",20000\n") != std::string::npos);
+  CHECK(csv.find("fixture,\"with, comma\",capex,total,420000\n") != std::string::npos);
+  CHECK(csv.find("fixture,\"with, comma\",owned a month,total,7693.5\n") != std::string::npos);
 }
 
 TEST_CASE("the trace parses: a process a rank, a thread a stream, every operation on each of its streams") {

@@ -142,6 +142,21 @@ TEST_CASE("the usual rent is the median of the offers on demand") {
   CHECK_FALSE(facts().usual_rent("rtx3090"));
 }
 
+TEST_CASE("reserved and spot have medians of their own, and a reservation its commitment") {
+  const auto reserved = facts().usual_rent("h100_sxm", RentTerms::reserved);
+  REQUIRE(reserved);
+  CHECK(reserved->per_hour.usd == 1.3);  // the lower one of 1.79 for a year and 1.30 for three
+  CHECK(reserved->commitment_seconds == 3 * 365 * 86400.0);
+  CHECK(facts().usual_rent("h100_sxm", RentTerms::spot)->terms == "spot");
+  for (const auto& offer : facts().rents("h100_sxm"))
+    CHECK((offer.commitment_seconds > 0) == (offer.terms == "reserved"));
+}
+
+TEST_CASE("every region says what a kilowatt-hour of its grid emits") {
+  for (const auto& id : facts().list("region"))
+    CHECK(facts().number("region", id, "grams_co2_per_kilowatt_hour") > 0);
+}
+
 TEST_CASE("a user's folder adds and replaces records and leaves the rest") {
   const Folder folder;
   folder.write("nics.json",

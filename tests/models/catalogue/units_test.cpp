@@ -27,9 +27,10 @@ std::string refusal(Reader read, std::string_view text) {
   return "accepted";
 }
 
-const std::vector<Reader> readers = {parse_bytes,        parse_bandwidth, parse_seconds, parse_watts,
-                                     parse_energy_price, parse_money,     parse_rent,    parse_flops,
-                                     parse_rate,         parse_count,     parse_number};
+const std::vector<Reader> readers = {
+    parse_bytes,  parse_bandwidth,   parse_seconds,         parse_watts, parse_energy_price,
+    parse_money,  parse_rent,        parse_flops,           parse_rate,  parse_count,
+    parse_number, parse_space_price, parse_carbon_intensity};
 
 }  // namespace
 
@@ -59,6 +60,10 @@ TEST_CASE("times, powers, prices, rates and counts are read in SI units") {
   CHECK(parse_money("350,000 USD") == 350000);
   CHECK(parse_money("1.5 million USD") == 1.5e6);
   CHECK(parse_rent("2.5 USD/h") == Approx(2.5 / 3600));
+  CHECK(parse_rent("730 USD/month") == Approx(1 / 3600.0));
+  CHECK(parse_space_price("184 USD/kW/month") == Approx(0.184 / (730 * 3600)));
+  CHECK(parse_carbon_intensity("429 g/kWh") == Approx(0.429 / 3.6e6));
+  CHECK(parse_carbon_intensity("429 kg/MWh") == parse_carbon_intensity("429 g/kWh"));
   CHECK(parse_flops("1.2 PFLOP/s") == Approx(1.2e15));
   CHECK(parse_rate("2500 images/s") == 2500);
   CHECK(parse_count("1.4T") == 1.4e12);
@@ -112,6 +117,10 @@ TEST_CASE("printers choose a readable unit") {
   CHECK(print_money(0.0123) == "0.0123 USD");
   CHECK(print_money(34.81e6) == "34.81 million USD");
   CHECK(print_rent(2.5 / 3600) == "2.5 USD/h");
+  CHECK(print_space_price(0.184 / (730 * 3600)) == "184 USD/kW/month");
+  CHECK(print_carbon_intensity(0.429 / 3.6e6) == "429 g/kWh");
+  CHECK(print_mass(0.0123) == "12.3 g");
+  CHECK(print_mass(12300) == "12.3 t");
   CHECK(print_flops(989e12) == "989 TFLOP/s");
   CHECK(print_count(4096) == "4,096");
   CHECK(print_count(1.4e12) == "1.4T");
@@ -132,6 +141,8 @@ TEST_CASE("what is printed reads back to four digits") {
                                    {print_energy_price, parse_energy_price},
                                    {print_money, parse_money},
                                    {print_rent, parse_rent},
+                                   {print_space_price, parse_space_price},
+                                   {print_carbon_intensity, parse_carbon_intensity},
                                    {print_flops, parse_flops},
                                    {print_count, parse_count},
                                    {print_number, parse_number}};
