@@ -39,8 +39,10 @@ class Catalogue {
   // What the price list (prices.json) says of a part; empty: nothing. Accelerators have their prices there;
   // of servers, NICs, switches and cables a list of the user's own goes before the price in their records.
   [[nodiscard]] std::optional<Price> listed_price(std::string_view part_id) const;
-  // Every rent known for an accelerator, in the order of the file; and the median of those on these terms.
+  // Every rent known for an accelerator, in the order of the file; those offered on these terms, the cheapest
+  // first; and the median of these.
   [[nodiscard]] std::vector<Rent> rents(std::string_view accelerator_id) const;
+  [[nodiscard]] std::vector<Rent> offers(std::string_view accelerator_id, RentTerms terms) const;
   [[nodiscard]] std::optional<Rent> usual_rent(std::string_view accelerator_id,
                                                RentTerms terms = RentTerms::on_demand) const;
 

@@ -37,15 +37,20 @@ std::vector<Rent> Catalogue::rents(std::string_view accelerator_id) const {
   return out;
 }
 
-std::optional<Rent> Catalogue::usual_rent(std::string_view accelerator_id, RentTerms terms) const {
+std::vector<Rent> Catalogue::offers(std::string_view accelerator_id, RentTerms terms) const {
   std::vector<Rent> offers = rents(accelerator_id);
   // Offers on demand are many; what is said of the market as a whole would count them twice.
   std::erase_if(offers, [&](const Rent& r) {
     return r.terms != to_string(terms) || (terms == RentTerms::on_demand && r.provider == "market");
   });
-  if (offers.empty()) return std::nullopt;
   std::stable_sort(offers.begin(), offers.end(),
                    [](const Rent& a, const Rent& b) { return a.per_hour.usd < b.per_hour.usd; });
+  return offers;
+}
+
+std::optional<Rent> Catalogue::usual_rent(std::string_view accelerator_id, RentTerms terms) const {
+  const std::vector<Rent> offers = this->offers(accelerator_id, terms);
+  if (offers.empty()) return std::nullopt;
   return offers[(offers.size() - 1) / 2];  // the lower one of two middles, so that it is an offer that exists
 }
 

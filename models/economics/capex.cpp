@@ -194,7 +194,7 @@ class Builder {
           fmt::format("cables of {} over {} m", print_network_bandwidth(cables.bytes_per_second), metres));
     }
     notes_.judge("cable " + found->id, found->date, found->recalled);
-    add(fmt::format("cables and optics, {}, {}", cables.where, found->id), cables.count,
+    add(fmt::format("cables and optics, {}, {} m, {}", cables.where, metres, found->id), cables.count,
         Money::from_price(found->base_usd + metres * found->usd_per_metre), true,
         found->date.empty() ? found->source : found->source + ' ' + found->date);
   }

@@ -9,7 +9,7 @@
 namespace headroom::models {
 
 struct CostLine {
-  std::string part;  // "servers", "NICs", "leaf switches", "cables and optics, leaf to spine"
+  std::string part;  // "servers", "NICs", "leaf switches", "cables and optics, leaf to spine, 30 m, aoc_400"
   long count = 0;
   double unit_usd = 0, usd = 0;
   bool network = false;  // counts into the network share

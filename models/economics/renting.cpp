@@ -8,6 +8,15 @@
 namespace headroom::models {
 namespace {
 
+// "CoreWeave, median of 9 from 2.23 to 12.25 USD/h, gridst 2026-03"
+std::string origin(const Rent& usual, const std::vector<Rent>& sorted) {
+  std::string among;
+  if (sorted.size() > 1)
+    among = fmt::format(", median of {} from {} to {} USD/h", sorted.size(), sorted.front().per_hour.usd,
+                        sorted.back().per_hour.usd);
+  return fmt::format("{}{}, {} {}", usual.provider, among, usual.per_hour.source, usual.per_hour.date);
+}
+
 std::optional<RentOffer> offer(RentTerms terms, const std::optional<double>& given,
                                const std::string& accelerator, const Catalogue& catalogue,
                                PriceNotes& notes) {
@@ -19,7 +28,7 @@ std::optional<RentOffer> offer(RentTerms terms, const std::optional<double>& giv
   return RentOffer{terms,
                    price.usd / units::hour,
                    usual->commitment_seconds,
-                   fmt::format("median, {}: {} {}", usual->provider, price.source, price.date),
+                   origin(*usual, catalogue.offers(accelerator, terms)),
                    0,
                    {}};
 }

@@ -145,6 +145,7 @@ TEST_CASE("the usual rent is the median of the offers on demand") {
 TEST_CASE("reserved and spot have medians of their own, and a reservation its commitment") {
   const auto reserved = facts().usual_rent("h100_sxm", RentTerms::reserved);
   REQUIRE(reserved);
+  CHECK(facts().offers("h100_sxm", RentTerms::reserved).back().per_hour.usd == 1.79);
   CHECK(reserved->per_hour.usd == 1.3);  // the lower one of 1.79 for a year and 1.30 for three
   CHECK(reserved->commitment_seconds == 3 * 365 * 86400.0);
   CHECK(facts().usual_rent("h100_sxm", RentTerms::spot)->terms == "spot");

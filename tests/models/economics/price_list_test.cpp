@@ -37,7 +37,7 @@ TEST_CASE("a list prices servers, accelerators, NICs, switches and cables by the
   CHECK(bought(report, "NICs")->unit_usd == 1500.5);
   CHECK(bought(report, "servers without")->unit_usd == 300000 - 8 * 25000 - 8 * 1500.5);
   CHECK(bought(report, "leaf switches, qm9790")->unit_usd == 20000);
-  CHECK(bought(report, "cables and optics, server to leaf, dac_400")->unit_usd == 99);
+  CHECK(bought(report, "cables and optics, server to leaf, 3 m, dac_400")->unit_usd == 99);
   for (const CostLine& line : report.capex) CHECK(line.source == "offer 2026-11-20");
   CHECK_FALSE(says(report, "dgx_h100"));
 }

@@ -29,7 +29,7 @@ TEST_CASE("H100 are offered on demand, reserved and on the spot, each with its s
   CHECK(offer(report, RentTerms::spot).usd_per_accelerator_second < reserved.usd_per_accelerator_second);
   CHECK(reserved.usd_per_accelerator_second < on_demand);
   CHECK(reserved.commitment_seconds == 3 * year);
-  CHECK(reserved.source == "median, market: ix 2026-04-01");
+  CHECK(reserved.source == "market, median of 2 from 1.3 to 1.79 USD/h, ix 2026-04-01");
   CHECK(says(report, "work lost to interruptions"));
 }
 
