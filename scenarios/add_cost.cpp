@@ -64,15 +64,17 @@ void add_run(const models::CostReport& cost, std::map<std::string, double>& q) {
 
 }  // namespace
 
-void add_cost(const topologies::Cluster& cluster, const TrainingWorkload& workload, Answer& answer) {
+void add_cost(const TrainingWorkload& workload, Answer& answer) {
   auto& q = answer.quantities;
   const Scenario& s = answer.scenario;
+  const topologies::Cluster cluster = bought_cluster_of(s);
+  const double used = static_cast<double>(s.cluster.used()) / (s.cluster.used() + s.cluster.idle());
   const models::CostQuestion question{cluster.bill_of_materials(),
                                       s.cluster.server_id,
                                       s.cluster.accelerator,
-                                      s.cluster.server,
+                                      cluster.server(),
                                       s.cluster.fabric,
-                                      answer.training->busy_fraction,
+                                      answer.training->busy_fraction * used,
                                       found(q, "run_seconds")};
   try {
     answer.cost = models::cost_of(question, s.economics, s.catalogue);

@@ -8,7 +8,10 @@
 #include <vector>
 
 #include "models/economics/cost.hpp"
+#include "models/training/layout_space.hpp"
 #include "models/training/step.hpp"
+#include "scenarios/plan/limits.hpp"
+#include "scenarios/plan/objective.hpp"
 #include "topologies/description.hpp"
 
 namespace headroom::scenarios {
@@ -18,17 +21,25 @@ struct ClusterChoice {
   topologies::ServerDescription server;
   models::Accelerator accelerator;
   int servers = 1;
+  // Bought, powered, and not used: more servers, and more accelerators in each server.
+  int idle_servers = 0, idle_per_server = 0;
   models::SlowAccelerators slow;
   topologies::FabricDescription fabric;
   std::string
       fabric_name;  // as the user would call it: "non-blocking 2-tier fat tree, 400 Gbit/s InfiniBand"
+
+  [[nodiscard]] int used() const { return servers * server.accelerators; }
+  [[nodiscard]] int idle() const {
+    return (servers + idle_servers) * (server.accelerators + idle_per_server) - used();
+  }
 };
 
 struct TrainingWorkload {
   std::shared_ptr<const models::Network> network;
   models::Precision precision = models::Precision::bf16;
   models::StateBytes states;
-  models::Layout layout;
+  models::Layout layout;  // where layout_space is given, to be chosen from it (layout_choice.hpp)
+  std::optional<models::LayoutSpace> layout_space;
   models::SoftwareOptions software;
   models::InputPipeline input;
   double run_units = 0;  // tokens or images of the whole run; 0 = only the step is asked for
@@ -58,6 +69,8 @@ struct Scenario {
   ClusterChoice cluster;
   std::variant<TrainingWorkload, CollectiveWorkload> workload;
   models::EconomicsOptions economics;
+  std::vector<Objective> objectives{Objective::time};  // of headroom plan
+  Limits limits;
   models::Catalogue catalogue = models::Catalogue::built_in();  // where prices come from
   models::Fidelity fidelity = models::Fidelity::fluid;
   bool fold = true;  // ranks that behave alike are simulated once

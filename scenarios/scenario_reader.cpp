@@ -68,6 +68,8 @@ Scenario read_question(const Node& document, const std::string& variant, const s
   scenario.fold = values.flag("fold");
   scenario.seed = static_cast<std::uint64_t>(values.number("seed"));
   scenario.economics = read_economics(values, catalogue);
+  scenario.objectives = values.choices<Objective>("objective");
+  scenario.limits = read_limits(values);
   scenario.catalogue = catalogue;
   scenario.inputs = values.inputs();
   scenario.warnings = cluster_warnings(scenario.cluster);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "scenarios/plan/layout_choice.hpp"
 #include "scenarios/simulate_parts.hpp"
 #include "scenarios/validate/intervals.hpp"
 
@@ -18,14 +19,22 @@ topologies::Cluster cluster_of(const Scenario& scenario) {
   return {scenario.cluster.server, scenario.cluster.servers, scenario.cluster.fabric};
 }
 
+topologies::Cluster bought_cluster_of(const Scenario& scenario) {
+  const ClusterChoice& c = scenario.cluster;
+  topologies::ServerDescription server = c.server;
+  server.accelerators += c.idle_per_server;
+  return {server, c.servers + c.idle_servers, c.fabric};
+}
+
 Answer predict(const Scenario& scenario, const sim::RunOptions& run) {
+  if (leaves_layout_open(scenario)) return predict(with_chosen_layout(scenario), run);
   Answer answer;
   answer.scenario = scenario;
   answer.warnings = scenario.warnings;
   const topologies::Cluster cluster = cluster_of(scenario);
   if (const auto* training = std::get_if<TrainingWorkload>(&scenario.workload)) {
     answer.training = simulate_training(cluster, scenario, *training, run);
-    describe_training(cluster, *training, answer);
+    describe_training(*training, answer);
   } else {
     simulate_collective(cluster, std::get<CollectiveWorkload>(scenario.workload), run, answer);
   }
@@ -35,10 +44,10 @@ Answer predict(const Scenario& scenario, const sim::RunOptions& run) {
 Answer predict_priced(const Scenario& scenario, const Answer& like) {
   Answer answer;
   if (like.training) {
-    answer.scenario = scenario;
+    answer.scenario = with_layout(scenario, std::get<TrainingWorkload>(like.scenario.workload).layout);
     answer.warnings = scenario.warnings;
     answer.training = like.training;
-    describe_training(cluster_of(scenario), std::get<TrainingWorkload>(scenario.workload), answer);
+    describe_training(std::get<TrainingWorkload>(answer.scenario.workload), answer);
   } else {
     answer = like;
     answer.scenario = scenario;
@@ -49,8 +58,8 @@ Answer predict_priced(const Scenario& scenario, const Answer& like) {
 Answer simulate(const Scenario& scenario, const sim::RunOptions& run) {
   Answer answer = predict(scenario, run);
   if (answer.training && answer.feasible)
-    answer.improvements =
-        improvements_of(scenario, std::get<TrainingWorkload>(scenario.workload), *answer.training);
+    answer.improvements = improvements_of(
+        answer.scenario, std::get<TrainingWorkload>(answer.scenario.workload), *answer.training);
   return answer;
 }
 

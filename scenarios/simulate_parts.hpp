@@ -5,16 +5,18 @@
 
 namespace headroom::scenarios {
 
+// What runs the workload, and what is bought for it: that and what stays idle.
 [[nodiscard]] topologies::Cluster cluster_of(const Scenario& scenario);
+[[nodiscard]] topologies::Cluster bought_cluster_of(const Scenario& scenario);
 
 [[nodiscard]] models::TrainingStep simulate_training(const topologies::Cluster& cluster,
                                                      const Scenario& scenario,
                                                      const TrainingWorkload& workload,
                                                      const sim::RunOptions& run);
 // What the step in the answer comes to: rates, costs, limit, where the numbers come from.
-void describe_training(const topologies::Cluster& cluster, const TrainingWorkload& workload, Answer& answer);
+void describe_training(const TrainingWorkload& workload, Answer& answer);
 // Capex, owning, renting, power and CO2; not feasible where a rack cannot feed one server.
-void add_cost(const topologies::Cluster& cluster, const TrainingWorkload& workload, Answer& answer);
+void add_cost(const TrainingWorkload& workload, Answer& answer);
 void simulate_collective(const topologies::Cluster& cluster, const CollectiveWorkload& workload,
                          const sim::RunOptions& run, Answer& answer);
 

@@ -57,6 +57,8 @@ void add_rates(Answer& answer, const TrainingWorkload& workload) {
   const double units =
       workload.network->units_per_sample() * workload.layout.global_batch / step.step_seconds;
   const std::string unit = workload.network->unit_name();
+  q["accelerators"] = accelerators + answer.scenario.cluster.idle();
+  q["idle_accelerators"] = answer.scenario.cluster.idle();
   q["step_seconds"] = step.step_seconds;
   q[unit + "_per_second"] = units;
   q[unit + "_per_second_per_gpu"] = units / accelerators;
@@ -145,7 +147,7 @@ models::TrainingStep simulate_training(const topologies::Cluster& cluster, const
   return models::simulate_step(cluster, job, run);
 }
 
-void describe_training(const topologies::Cluster& cluster, const TrainingWorkload& workload, Answer& answer) {
+void describe_training(const TrainingWorkload& workload, Answer& answer) {
   const models::TrainingJob job = training_job(answer.scenario, workload);
   const TrainingStep& step = *answer.training;
   answer.quantities["memory_bytes"] = step.memory.total_bytes;
@@ -158,7 +160,7 @@ void describe_training(const topologies::Cluster& cluster, const TrainingWorkloa
   add_rates(answer, workload);
   add_interval("step_", step.step_seconds, workload.network->decodes_images() ? "cnn" : "dense-llm",
                job.layout.accelerators(), answer);
-  add_cost(cluster, workload, answer);
+  add_cost(workload, answer);
   answer.links = step.links;
   answer.limit = limit_of(step);
   add_provenance(answer, job);

@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/training/evaluator.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "models/training/input.hpp"
 #include "sim/error.hpp"
 
 namespace headroom::models {
+namespace {
+
+double kernel_seconds(const Chunk& chunk) {
+  double sum = 0;
+  for (const LayerCosts* layer : chunk) sum += layer->forward_kernel_seconds + layer->backward_kernel_seconds;
+  return sum;
+}
+
+}  // namespace
 
 LayoutEvaluator::LayoutEvaluator(const topologies::Cluster& cluster, TrainingJob job)
     : cluster_(cluster), job_(std::move(job)) {
@@ -30,16 +40,44 @@ Exchanges& LayoutEvaluator::exchanges() {
   return exchanges_.try_emplace(key, cluster_, job_, Exchanges::For::one_group).first->second;
 }
 
+bool LayoutEvaluator::fits(const Layout& layout) {
+  job_.layout = layout;
+  return fits_into(job_.accelerator.memory_bytes, shape().footprints, layers_of_stages(layout, *job_.network),
+                   layout, job_.states, kept_);
+}
+
+PeakMemory LayoutEvaluator::peak_memory(const Layout& layout) {
+  job_.layout = layout;
+  return peak_bytes(shape().footprints, layers_of_stages(layout, *job_.network), layout, job_.states, kept_);
+}
+
+// A stage runs the kernels of all its microbatches; before its first one come the forward passes of the
+// stages before it, and after its last one their backward passes, each through one chunk.
+LayoutEvaluator::Bounds LayoutEvaluator::bounds(const Layout& layout) {
+  Bounds bounds;
+  bounds.fits = fits(layout);
+  if (!bounds.fits) return bounds;
+  const StageCosts costs(shape().costs, layout, layers_of_stages(layout, *job_.network));
+  double fill_and_drain = 0;
+  for (int stage = 0; stage < layout.pipeline; ++stage) {
+    double kernels = 0;
+    for (int c = 0; c < layout.virtual_stages; ++c) kernels += kernel_seconds(costs.chunk(stage, c));
+    kernels *= layout.microbatches();
+    bounds.seconds = std::max(bounds.seconds, fill_and_drain + kernels);
+    bounds.busy_seconds += kernels / layout.pipeline;
+    fill_and_drain += kernel_seconds(costs.chunk(stage, 0));
+  }
+  return bounds;
+}
+
 LayoutEvaluator::Evaluation LayoutEvaluator::evaluate(const Layout& layout) {
   check_layout(layout, *job_.network, cluster_.accelerators());
-  job_.layout = layout;
-  const Shape& shape = this->shape();
-  const std::vector<int> layers = layers_of_stages(layout, *job_.network);
   Evaluation result;
-  result.memory = peak_bytes(shape.footprints, layers, layout, job_.states, kept_);
+  result.memory = peak_memory(layout);
   result.fits = result.memory.bytes <= job_.accelerator.memory_bytes;
   if (!result.fits) return result;
-  result.step = analytic_step(job_, StageCosts(shape.costs, layout, layers), exchanges(), schedules_);
+  const StageCosts costs(shape().costs, layout, layers_of_stages(layout, *job_.network));
+  result.step = analytic_step(job_, costs, exchanges(), schedules_);
   wait_for_input(cluster_, job_, result.step.seconds, result.step.breakdown, result.step.busy_fraction);
   return result;
 }

@@ -33,6 +33,16 @@ class LayoutEvaluator {
   // Throws Error(bad_input) where check_layout does.
   [[nodiscard]] Evaluation evaluate(const Layout& layout);
 
+  // What can be said of a legal layout without timing it.
+  struct Bounds {
+    bool fits = true;
+    double seconds = 0;       // no step is shorter
+    double busy_seconds = 0;  // nor busy for less, in the mean of its stages
+  };
+  [[nodiscard]] Bounds bounds(const Layout& layout);
+  [[nodiscard]] bool fits(const Layout& layout);
+  [[nodiscard]] PeakMemory peak_memory(const Layout& layout);
+
   // Of the last layout: its collectives, for those who show them.
   [[nodiscard]] Exchanges& exchanges();
 

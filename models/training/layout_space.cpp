@@ -13,78 +13,123 @@ std::vector<int> divisors(int n) {
   return all;
 }
 
-class Space {
+template <class Value>
+bool allows(const std::optional<Value>& held, Value value) {
+  return !held || *held == value;
+}
+
+class Enumeration {
  public:
-  Space(const Network& network, int accelerators, double global_batch)
-      : network_(network), accelerators_(accelerators) {
-    layout_.global_batch = global_batch;
+  Enumeration(const Network& network, const LayoutSpace& space) : network_(network), space_(space) {
+    layout_.global_batch = space.global_batch;
+    layout_.stage_layers = space.stage_layers;
   }
 
   std::vector<Layout> all() {
-    for (const int tensor : divisors(accelerators_)) {
-      if (!network_.tensor_width_problem(tensor).empty()) continue;
+    for (const int tensor : divisors(space_.accelerators)) {
+      if (!allows(space_.tensor, tensor) || !network_.tensor_width_problem(tensor).empty()) continue;
       layout_.tensor = tensor;
-      for (const int pipeline : divisors(accelerators_ / tensor)) {
-        if (pipeline > network_.layer_count()) break;
+      for (const int pipeline : divisors(space_.accelerators / tensor)) {
+        if (!allows(space_.pipeline, pipeline) || !has_stages(pipeline)) continue;
         layout_.pipeline = pipeline;
-        layout_.data = accelerators_ / tensor / pipeline;
-        with_batches();
+        layout_.data = space_.accelerators / tensor / pipeline;
+        if (allows(space_.data, layout_.data)) with_batches();
       }
     }
     return std::move(found_);
   }
 
  private:
+  [[nodiscard]] bool has_stages(int stages) const {
+    const std::size_t given = space_.stage_layers.size();
+    return given == 0 ? stages <= network_.layer_count() : given % static_cast<std::size_t>(stages) == 0;
+  }
+
   void with_batches() {
     const double samples = layout_.global_batch / layout_.data;
     if (samples != std::floor(samples) || samples < 1) return;
     for (const int microbatch : divisors(static_cast<int>(samples))) {
+      if (!allows<double>(space_.microbatch, microbatch)) continue;
       layout_.microbatch = microbatch;
       with_schedules();
     }
   }
 
   void with_schedules() {
-    const auto with = [&](Schedule schedule, int virtual_stages) {
-      layout_.schedule = schedule;
-      layout_.virtual_stages = virtual_stages;
-      with_the_rest();
-    };
-    with(Schedule::one_forward_one_backward, 1);
+    with_schedule(Schedule::one_forward_one_backward, 1);
     const int p = layout_.pipeline;
     if (p == 1) return;
-    with(Schedule::gpipe, 1);
-    if (network_.layer_count() % p != 0 || layout_.microbatches() % p != 0) return;
-    for (const int chunks : divisors(network_.layer_count() / p))
-      if (chunks > 1) with(Schedule::interleaved, chunks);
+    with_schedule(Schedule::gpipe, 1);
+    if (layout_.microbatches() % p != 0) return;
+    for (const int chunks : virtual_stages())
+      if (chunks > 1) with_schedule(Schedule::interleaved, chunks);
   }
 
-  void with_the_rest() {
-    const bool splits_sequence =
-        layout_.tensor > 1 && std::fmod(network_.units_per_sample(), layout_.tensor) == 0;
-    for (const bool sequence_parallel : {false, true}) {
-      if (sequence_parallel && !splits_sequence) continue;
-      layout_.sequence_parallel = sequence_parallel;
-      for (const Recomputation r : {Recomputation::none, Recomputation::selective, Recomputation::full}) {
-        layout_.recomputation = r;
-        for (int zero = 0; zero <= (layout_.data > 1 ? 3 : 0); ++zero) {
-          layout_.zero_stage = zero;
-          found_.push_back(layout_);
-        }
-      }
+  [[nodiscard]] std::vector<int> virtual_stages() const {
+    const int layers = network_.layer_count(), p = layout_.pipeline;
+    if (!space_.stage_layers.empty()) return {static_cast<int>(space_.stage_layers.size()) / p};
+    if (space_.virtual_stages && *space_.virtual_stages * p <= layers) return {*space_.virtual_stages};
+    return layers % p == 0 ? divisors(layers / p) : std::vector<int>{};
+  }
+
+  void with_schedule(Schedule schedule, int virtual_stages) {
+    // Without a pipeline all schedules are one.
+    if (layout_.pipeline > 1 && !allows(space_.schedule, schedule)) return;
+    if (layout_.pipeline > 1 && !allows(space_.virtual_stages, virtual_stages)) return;
+    const auto stages = static_cast<std::size_t>(layout_.pipeline * virtual_stages);
+    if (!space_.stage_layers.empty() && space_.stage_layers.size() != stages) return;
+    layout_.schedule = schedule;
+    layout_.virtual_stages = virtual_stages;
+    for (const bool split : {false, true}) with_sequence_parallel(split);
+  }
+
+  void with_sequence_parallel(bool split) {
+    const bool splits = layout_.tensor > 1 && std::fmod(network_.units_per_sample(), layout_.tensor) == 0;
+    if (!allows(space_.sequence_parallel, split) && splits) return;
+    if (split && !splits) return;
+    layout_.sequence_parallel = split;
+    for (const Recomputation r : {Recomputation::none, Recomputation::selective, Recomputation::full}) {
+      if (!allows(space_.recomputation, r)) continue;
+      layout_.recomputation = r;
+      layout_.recomputed_layers = r == Recomputation::full ? space_.recomputed_layers.value_or(-1) : -1;
+      with_sharding();
     }
   }
 
+  void with_sharding() {
+    for (int zero = 0; zero <= 3; ++zero) {
+      // Nothing to split: whatever was asked, it is as without ZeRO.
+      if (layout_.data == 1 ? zero > 0 : !allows(space_.zero_stage, zero)) continue;
+      layout_.zero_stage = zero;
+      for (const int group : shard_groups(zero)) {
+        layout_.shard_group = group;
+        found_.push_back(layout_);
+      }
+    }
+    layout_.shard_group = 0;
+  }
+
+  // 0 stands for all data-parallel ranks.
+  [[nodiscard]] std::vector<int> shard_groups(int zero) const {
+    if (zero == 0) return {0};
+    const auto is_part = [&](int group) {
+      return group > 1 && group < layout_.data && layout_.data % group == 0;
+    };
+    if (space_.shard_group) return {is_part(*space_.shard_group) ? *space_.shard_group : 0};
+    const int in_server = space_.accelerators_per_server / layout_.tensor;
+    return is_part(in_server) ? std::vector{0, in_server} : std::vector{0};
+  }
+
   const Network& network_;
-  int accelerators_;
+  const LayoutSpace& space_;
   Layout layout_;
   std::vector<Layout> found_;
 };
 
 }  // namespace
 
-std::vector<Layout> all_layouts(const Network& network, int accelerators, double global_batch) {
-  return Space(network, accelerators, global_batch).all();
+std::vector<Layout> all_layouts(const Network& network, const LayoutSpace& space) {
+  return Enumeration(network, space).all();
 }
 
 }  // namespace headroom::models

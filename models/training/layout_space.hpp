@@ -1,17 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 // All layouts that a job can have on a number of accelerators.
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "models/training/layout.hpp"
 
 namespace headroom::models {
 
+// Which layouts are asked for. What is given here, all of them have; what is empty takes every value.
+struct LayoutSpace {
+  int accelerators = 1;
+  double global_batch = 1;
+  // States may be split over the data-parallel ranks of one server only (hybrid sharding); 0: over all of
+  // them.
+  int accelerators_per_server = 0;
+  std::optional<int> tensor = {}, pipeline = {}, data = {}, virtual_stages = {}, zero_stage = {};
+  std::optional<int> shard_group = {};
+  std::optional<double> microbatch = {};
+  std::optional<Schedule> schedule = {};
+  std::optional<bool> sequence_parallel = {};
+  std::optional<Recomputation> recomputation = {};
+  std::optional<int> recomputed_layers = {};  // empty: all of them
+  std::vector<int> stage_layers = {};         // empty: as even as can be
+};
+
 // Every legal combination of tensor, pipeline and data width, virtual stages (as many as divide the layers of
 // a stage), schedule, sequence parallelism, microbatch (divisors of what a data-parallel rank gets),
-// recomputation and ZeRO stage; each once: without tensor parallelism no sequence parallelism, without data
-// parallelism no ZeRO, without pipeline one schedule. In a fixed order. States are split over all
-// data-parallel ranks, and stages are as even as can be.
-[[nodiscard]] std::vector<Layout> all_layouts(const Network& network, int accelerators, double global_batch);
+// recomputation, ZeRO stage and sharding group; each once: without tensor parallelism no sequence
+// parallelism, without data parallelism no ZeRO, without pipeline one schedule. In a fixed order, tensor
+// width first.
+[[nodiscard]] std::vector<Layout> all_layouts(const Network& network, const LayoutSpace& space);
 
 }  // namespace headroom::models

@@ -49,6 +49,16 @@ StageBytes bytes_of_stage(const Layout& layout, const StageFootprint& stage, con
   return b;
 }
 
+bool fits_into(double capacity_bytes, const Footprints& footprints, const std::vector<int>& layers,
+               const Layout& layout, const StateBytes& states, KeptMicrobatches& kept,
+               const MemoryReserves& reserves) {
+  for (int stage = 0; stage < layout.pipeline; ++stage) {
+    const StageFootprint footprint = footprint_of_stage(footprints, layers, layout, stage, kept);
+    if (bytes_of_stage(layout, footprint, states, reserves).peak() > capacity_bytes) return false;
+  }
+  return true;
+}
+
 PeakMemory peak_bytes(const Footprints& footprints, const std::vector<int>& layers, const Layout& layout,
                       const StateBytes& states, KeptMicrobatches& kept, const MemoryReserves& reserves) {
   PeakMemory peak;

@@ -86,4 +86,9 @@ struct PeakMemory {
                                     const Layout& layout, const StateBytes& states, KeptMicrobatches& kept,
                                     const MemoryReserves& reserves = {});
 
+// Whether no stage needs more than `capacity_bytes`: the answer of peak_bytes, sooner where one does.
+[[nodiscard]] bool fits_into(double capacity_bytes, const Footprints& footprints,
+                             const std::vector<int>& layers, const Layout& layout, const StateBytes& states,
+                             KeptMicrobatches& kept, const MemoryReserves& reserves = {});
+
 }  // namespace headroom::models

@@ -19,6 +19,12 @@ Collective collective_of(TensorExchange::Kind kind) {
   return Collective::all_reduce;
 }
 
+double kernel_seconds(const Pieces& pieces) {
+  double sum = 0;
+  for (const Piece& piece : pieces) sum += piece.seconds;  // exchanges have none yet
+  return sum;
+}
+
 class Coster {
  public:
   explicit Coster(const TrainingJob& job) : job_(job) {}
@@ -37,6 +43,8 @@ class Coster {
       add_kernels(costs.backward, s->backward);
       add_exchanges(costs.backward, s->backward_after);
     }
+    costs.forward_kernel_seconds = kernel_seconds(costs.forward);
+    costs.backward_kernel_seconds = kernel_seconds(costs.backward);
     return costs;
   }
 

@@ -21,8 +21,9 @@ using Pieces = std::vector<Piece>;
 
 struct LayerCosts {
   Pieces forward, backward;
-  double parameters = 0;      // on this rank, before ZeRO sharding
-  double boundary_bytes = 0;  // handed to the next layer
+  double forward_kernel_seconds = 0, backward_kernel_seconds = 0;  // without exchanges
+  double parameters = 0;                                           // on this rank, before ZeRO sharding
+  double boundary_bytes = 0;                                       // handed to the next layer
 };
 
 // Neighbouring kernels become one piece: fewer operations, same time.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <boost/program_options.hpp>
+#include <charconv>
 #include <iostream>
 #include <sstream>
 
@@ -15,6 +16,7 @@ namespace {
 
 namespace po = boost::program_options;
 constexpr const char* words_option = "words";
+constexpr int most_jobs = 1024;
 
 std::vector<std::string> option_names(const po::options_description& options) {
   std::vector<std::string> names;
@@ -44,6 +46,10 @@ void Arguments::add_scenario_options() {
   add_flag("folded", "simulate ranks that behave alike once (the default)");
   add_flag("no-fold", "simulate every rank");
   add_text("catalogue", "FOLDER", "facts of your own over the built-in ones");
+}
+
+void Arguments::add_jobs() {
+  add_text("jobs", "N", "threads of each process; default: all its cores");
 }
 
 bool Arguments::read(const std::vector<std::string>& words, std::size_t least, std::size_t most) {
@@ -90,6 +96,16 @@ std::vector<std::string> Arguments::overrides() const {
 
 models::Catalogue Arguments::catalogue() const {
   return has("catalogue") ? models::Catalogue::load(text("catalogue")) : models::Catalogue::built_in();
+}
+
+int Arguments::jobs() const {
+  if (!has("jobs")) return 0;
+  const std::string words = text("jobs");
+  int jobs = 0;
+  const auto [end, error] = std::from_chars(words.data(), words.data() + words.size(), jobs);
+  if (error != std::errc() || end != words.data() + words.size() || jobs < 1 || jobs > most_jobs)
+    throw bad_input(fmt::format("--jobs: expected a whole number from 1 to {}, found {}", most_jobs, words));
+  return jobs;
 }
 
 void print(const std::string& text) {

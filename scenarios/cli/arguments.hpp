@@ -18,6 +18,7 @@ class Arguments {
   // What every command that reads scenarios takes: --set, --seed, --fidelity, --folded, --no-fold,
   // --catalogue.
   void add_scenario_options();
+  void add_jobs();  // --jobs
   void add_flag(const char* name, const char* documentation);
   void add_text(const char* name, const char* value_name, const char* documentation);
 
@@ -31,6 +32,7 @@ class Arguments {
   // The scenario options as overrides "path=value", in the order in which they win.
   [[nodiscard]] std::vector<std::string> overrides() const;
   [[nodiscard]] models::Catalogue catalogue() const;
+  [[nodiscard]] int jobs() const;  // 0: as many threads as there are cores
 
  private:
   std::string usage_;

@@ -11,6 +11,7 @@ using Words = std::vector<std::string>;
 
 int simulate_command(const Words& words);
 int sweep_command(const Words& words);
+int plan_command(const Words& words);
 int compare_command(const Words& words);
 int topology_command(const Words& words);
 int catalogue_command(const Words& words);

@@ -19,6 +19,7 @@ struct Command {
 };
 constexpr auto commands = std::to_array<Command>({{"simulate", simulate_command},
                                                   {"sweep", sweep_command},
+                                                  {"plan", plan_command},
                                                   {"compare", compare_command},
                                                   {"topology", topology_command},
                                                   {"catalogue", catalogue_command},
@@ -30,6 +31,7 @@ constexpr const char* help =
 
   headroom simulate S.json           one prediction: time, memory, cost, where the time goes
   headroom sweep S.json              the points of the axes that it varies, on all cores and machines
+  headroom plan S.json               the best layouts and clusters under limits, and what more speed costs
   headroom compare A.json B.json     what differs, and what it does to time and cost
   headroom topology S.json           the cluster: described, drawn (--dot), as a list to buy (--bom)
   headroom catalogue list [KIND]     what is known: accelerators, servers, networks, prices, models

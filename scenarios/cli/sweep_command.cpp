@@ -2,7 +2,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 #include "scenarios/cli/arguments.hpp"
@@ -22,19 +21,6 @@ namespace {
 
 using namespace scenarios;
 namespace fs = std::filesystem;
-
-constexpr int most_jobs = 1024;
-
-int jobs_of(const Arguments& arguments) {
-  if (!arguments.has("jobs")) return 0;
-  const std::string text = arguments.text("jobs");
-  int jobs = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), jobs);
-  if (error != std::errc() || end != text.data() + text.size() || jobs < 1 || jobs > most_jobs)
-    throw bad_input("--jobs: expected a whole number from 1 to " + std::to_string(most_jobs) + ", found " +
-                    text);
-  return jobs;
-}
 
 // Where results go, tried before the work.
 struct Outputs {
@@ -97,7 +83,7 @@ void show(const Arguments& arguments, const SweepQuestion& question, const std::
 
 void add_options(Arguments& arguments) {
   arguments.add_scenario_options();
-  arguments.add_text("jobs", "N", "threads of each process; default: all its cores");
+  arguments.add_jobs();
   arguments.add_text(
       "output", "FILE",
       "write all figures there (.csv or .json); a sweep that was stopped goes on from FILE.journal");
@@ -124,7 +110,7 @@ int sweep_with(const Words& words, Team* team) {
   std::vector<SweepRow> rows;
   {
     Progress progress;
-    SweepOptions options{jobs_of(arguments), outputs.journal ? &*outputs.journal : nullptr, team, {}};
+    SweepOptions options{arguments.jobs(), outputs.journal ? &*outputs.journal : nullptr, team, {}};
     if (first) options.progress = progress.counted("points");
     rows = run_sweep(question, options);
   }

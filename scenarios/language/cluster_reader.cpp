@@ -31,7 +31,6 @@ models::ServerRecord server_record(const Values& values, const models::Catalogue
   }
 }
 
-// Fewer accelerators than the server holds: the first ones.
 void use_fewer(const Values& values, ServerDescription& server) {
   if (!values.given("cluster.accelerators_per_server")) return;
   const int count = values.whole("cluster.accelerators_per_server");
@@ -39,8 +38,7 @@ void use_fewer(const Values& values, ServerDescription& server) {
     throw values.refuse("cluster.accelerators_per_server",
                         fmt::format("1 to {} (what {} holds)", server.accelerators, server.name));
   }
-  server.accelerators = count;
-  std::erase_if(server.mesh_links, [&](const auto& link) { return link.a >= count || link.b >= count; });
+  use_fewer_accelerators(count, server);
 }
 
 void override_host(const Values& values, const models::Catalogue& catalogue,
@@ -128,6 +126,11 @@ models::SlowAccelerators read_slow(const Values& values, int accelerators) {
 }
 
 }  // namespace
+
+void use_fewer_accelerators(int count, ServerDescription& server) {
+  server.accelerators = count;
+  std::erase_if(server.mesh_links, [&](const auto& link) { return link.a >= count || link.b >= count; });
+}
 
 ClusterChoice read_cluster(const Values& values, const models::Catalogue& catalogue) {
   models::ServerRecord record = server_record(values, catalogue);

@@ -20,8 +20,8 @@ struct Language {
   std::map<std::string, std::vector<std::string>, std::less<>> keys;  // under each path that has any
 
   Language() {
-    for (const auto table :
-         {file_fields(), cluster_fields(), workload_fields(), layout_fields(), economics_fields()}) {
+    for (const auto table : {file_fields(), cluster_fields(), workload_fields(), layout_fields(),
+                             economics_fields(), plan_fields()}) {
       fields.insert(fields.end(), table.begin(), table.end());
     }
     for (std::size_t i = 0; i < fields.size(); ++i) {
@@ -123,6 +123,8 @@ std::string expectation_of(const Field& field) {
       return "true or false";
     case Kind::choice:
       return "one of " + joined(split_choices(field.choices));
+    case Kind::choice_list:
+      return "one or an array of " + joined(split_choices(field.choices));
     case Kind::whole:
       return "a whole number" + range_text(field, plain);
     case Kind::number:

@@ -25,9 +25,10 @@ enum class Kind {
   money,
   rent,
   rate,
-  count,       // "1.4T" or a number
-  whole_list,  // array of whole numbers
-  bytes_list,  // one text with a unit, or an array of them
+  count,        // "1.4T" or a number
+  whole_list,   // array of whole numbers
+  bytes_list,   // one text with a unit, or an array of them
+  choice_list,  // one of the choices, or an array of them
   // Names of the catalogue:
   server,
   accelerator,
@@ -49,7 +50,7 @@ struct Field {
   std::string_view standard = "";  // the default as it would stand in a file; empty: see the documentation
   double low = 0,
          high = std::numeric_limits<double>::max();  // allowed range in SI units; of text: its length
-  std::string_view choices = "";  // "a|b|c", in the order of the C++ enumeration that the choice becomes
+  std::string_view choices = "";  // "a|b|c", in the order of the C++ enumeration that a choice becomes
   bool required = false;
   Question question = Question::any;
 };

@@ -30,6 +30,9 @@ constexpr Field flag(Text path, Text standard, Text documentation) {
 constexpr Field choice(Text path, Text standard, Text choices, Text documentation) {
   return {path, Kind::choice, documentation, standard, 0, 0, choices};
 }
+constexpr Field choices(Text path, Text standard, Text choices, Text documentation) {
+  return {path, Kind::choice_list, documentation, standard, 0, 0, choices};
+}
 constexpr Field whole(Text path, Text standard, double low, double high, Text documentation) {
   return {path, Kind::whole, documentation, standard, low, high};
 }
@@ -62,5 +65,6 @@ constexpr Field collective(Field field) {
 [[nodiscard]] std::span<const Field> workload_fields();
 [[nodiscard]] std::span<const Field> layout_fields();
 [[nodiscard]] std::span<const Field> economics_fields();
+[[nodiscard]] std::span<const Field> plan_fields();
 
 }  // namespace headroom::scenarios

@@ -8,6 +8,9 @@ namespace headroom::scenarios {
 namespace {
 
 constexpr auto table = std::to_array<Field>({
+    training(
+        flag("layout.auto", "false",
+             "Choose what is not given of the layout: the fastest that fits. headroom plan always does")),
     training(whole("layout.tensor", "1", 1, most, "Tensor-parallel width")),
     training(whole("layout.pipeline", "1", 1, most_layers, "Pipeline stages")),
     training(whole("layout.data", "", 1, most,

@@ -52,6 +52,10 @@ Json value_schema(const Field& field, const models::Catalogue& catalogue) {
       return {{"type", "boolean"}};
     case Kind::choice:
       return {{"type", "string"}, {"enum", split_choices(field.choices)}};
+    case Kind::choice_list: {
+      const Json one{{"type", "string"}, {"enum", split_choices(field.choices)}};
+      return {{"anyOf", {one, {{"type", "array"}, {"minItems", 1}, {"items", one}}}}};
+    }
     case Kind::whole:
       return range_schema(field, "integer");
     case Kind::number:

@@ -65,9 +65,10 @@ double read_choice(const Field& field, const Node& node, std::string_view path) 
 
 std::vector<double> read_list(const Field& field, const Node& node, std::string_view path) {
   const auto read_item = [&](const Node& item) {
-    return field.kind == Kind::bytes_list ? read_quantity(field, item, path) : read_number(field, item, path);
+    if (field.kind == Kind::bytes_list) return read_quantity(field, item, path);
+    return field.kind == Kind::choice_list ? read_choice(field, item, path) : read_number(field, item, path);
   };
-  if (field.kind == Kind::bytes_list && !node.is(Node::Kind::array)) return {read_item(node)};
+  if (field.kind != Kind::whole_list && !node.is(Node::Kind::array)) return {read_item(node)};
   if (!node.is(Node::Kind::array)) refuse(field, node, path);
   if (node.items.empty() || node.items.size() > longest_list) {
     throw complaint(node.place, path, fmt::format("1 to {} items", longest_list),
@@ -129,6 +130,7 @@ Value read_value(const Field& field, const Node& node, std::string_view path) {
       break;
     case Kind::whole_list:
     case Kind::bytes_list:
+    case Kind::choice_list:
       value.numbers = read_list(field, node, path);
       break;
     default:

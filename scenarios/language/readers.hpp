@@ -10,6 +10,8 @@
 namespace headroom::scenarios {
 
 [[nodiscard]] ClusterChoice read_cluster(const Values& values, const models::Catalogue& catalogue);
+// Fewer than the server holds: the first ones.
+void use_fewer_accelerators(int count, topologies::ServerDescription& server);
 // Fills ports and latencies that the scenario leaves open from the switches of the catalogue.
 [[nodiscard]] topologies::FabricDescription read_fabric(const Values& values,
                                                         const models::Catalogue& catalogue,
@@ -26,7 +28,10 @@ namespace headroom::scenarios {
                                                                   const models::Catalogue& catalogue);
 [[nodiscard]] TrainingWorkload read_training(const Values& values, const models::Catalogue& catalogue,
                                              int accelerators);
+// What of the layout is given; the rest may be chosen.
+[[nodiscard]] models::LayoutSpace read_layout_space(const Values& values);
 [[nodiscard]] CollectiveWorkload read_collective(const Values& values, int accelerators);
+[[nodiscard]] Limits read_limits(const Values& values);
 [[nodiscard]] models::EconomicsOptions read_economics(const Values& values,
                                                       const models::Catalogue& catalogue);
 

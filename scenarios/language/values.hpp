@@ -42,6 +42,12 @@ class Values {
   [[nodiscard]] Enumeration choice(std::string_view path) const {
     return static_cast<Enumeration>(whole(path));
   }
+  template <class Enumeration>
+  [[nodiscard]] std::vector<Enumeration> choices(std::string_view path) const {
+    std::vector<Enumeration> all;
+    for (const double place : numbers(path)) all.push_back(static_cast<Enumeration>(static_cast<int>(place)));
+    return all;
+  }
   [[nodiscard]] std::optional<double> if_given(std::string_view path) const;
 
   // A complaint about the value at a path; `found` empty: the value as written.

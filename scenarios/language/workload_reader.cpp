@@ -123,8 +123,12 @@ TrainingWorkload read_training(const Values& values, const models::Catalogue& ca
   bool adam = !is_image_model(*workload.network);
   if (values.given("workload.optimizer")) adam = values.text("workload.optimizer") == "adam";
   workload.states = states_of(adam, workload.precision);
-  workload.layout = read_layout(values, accelerators);
-  check(values, workload.layout, *workload.network, accelerators);
+  if (values.flag("layout.auto")) {
+    workload.layout_space = read_layout_space(values);
+  } else {
+    workload.layout = read_layout(values, accelerators);
+    check(values, workload.layout, *workload.network, accelerators);
+  }
   workload.software = read_software(values, workload.precision);
   workload.input.storage_bytes_per_second = values.if_given("workload.input.storage").value_or(0);
   workload.input.decode_samples_per_second = values.if_given("workload.input.decode").value_or(0);

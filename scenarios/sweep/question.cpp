@@ -67,7 +67,7 @@ void add_to(Digest& digest, const Node& value, const std::filesystem::path& fold
 }  // namespace
 
 SweepQuestion::SweepQuestion(const std::filesystem::path& file, std::span<const std::string> overrides,
-                             models::Catalogue catalogue)
+                             models::Catalogue catalogue, Asked asked)
     : file_(file), catalogue_(std::move(catalogue)) {
   const std::vector<Assignment> set = read_overrides(overrides);
   const Node document = with(load_document(file), {}, set);
@@ -76,7 +76,7 @@ SweepQuestion::SweepQuestion(const std::filesystem::path& file, std::span<const 
   question_ = values.text("question");
   axes_ = read_axes(document);
   variants_ = read_variants(document);
-  if (axes_.empty() && variants_.empty())
+  if (axes_.empty() && variants_.empty() && asked == Asked::sweep)
     throw complaint(document.place, "vary", "an array of axes, or variants", "neither");
   if (variants_.empty()) variants_.emplace_back();
   check_not_varied(axes_, set);
@@ -84,6 +84,7 @@ SweepQuestion::SweepQuestion(const std::filesystem::path& file, std::span<const 
     check_not_varied(axes_, variant.set);
     documents_.push_back(with(document, variant, set));
     drop_what_is_not_asked(documents_.back());
+    if (asked == Asked::plan) assign(documents_.back(), parse_assignment("layout.auto=true"));
     Digest digest;
     add_to(digest, documents_.back(), file.parent_path());
     digests_.push_back(digest.text());
@@ -119,12 +120,13 @@ std::vector<std::string> SweepQuestion::names_of_points() const {
   return names;
 }
 
-Scenario SweepQuestion::scenario(std::size_t point) const {
+Scenario SweepQuestion::scenario(std::size_t point, std::span<const Assignment> further) const {
   Node document = documents_[variant_of(point)];
   for (std::size_t a = 0; a < axes_.size(); ++a) {
     for (std::size_t p = 0; p < axes_[a].paths.size(); ++p)
       assign(document, {axes_[a].paths[p], axes_[a].values[p][index_of(point, a)]});
   }
+  for (const Assignment& assignment : further) assign(document, assignment);
   return read_question(document, name_of(point), file_, catalogue_);
 }
 

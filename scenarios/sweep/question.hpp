@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `headroom sweep` is asked: every variant of a file at every point of the grid that its axes span.
+// What `headroom sweep` and `headroom plan` are asked: every variant of a file at every point of the grid
+// that its axes span.
 #pragma once
 #include <filesystem>
 #include <span>
@@ -13,12 +14,17 @@
 
 namespace headroom::scenarios {
 
+enum class Asked {
+  sweep,  // every point; there must be axes or variants
+  plan,   // the best point; what is not given of the layout is to be chosen (layout.auto)
+};
+
 class SweepQuestion {
  public:
   // Throws Error(bad_input) for what is wrong with the file as a whole; what is wrong with a point is said by
   // scenario(). `overrides` win over everything, so they may not set what an axis varies.
   SweepQuestion(const std::filesystem::path& file, std::span<const std::string> overrides,
-                models::Catalogue catalogue);
+                models::Catalogue catalogue, Asked asked = Asked::sweep);
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] const std::string& question() const { return question_; }
@@ -33,8 +39,8 @@ class SweepQuestion {
   [[nodiscard]] std::size_t index_of(std::size_t point, std::size_t axis) const;
   // "RoCE, cluster.servers=2, layout.tensor=4": the variant, and what --set would be given.
   [[nodiscard]] std::string name_of(std::size_t point) const;
-  // Throws Error(bad_input) when there is no such thing at this point.
-  [[nodiscard]] Scenario scenario(std::size_t point) const;
+  // With `further` set over everything. Throws Error(bad_input) when there is no such thing at this point.
+  [[nodiscard]] Scenario scenario(std::size_t point, std::span<const Assignment> further = {}) const;
   // Of all that the answer rests on but the program itself.
   [[nodiscard]] std::string digest(std::size_t point) const;
 

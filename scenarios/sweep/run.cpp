@@ -2,16 +2,13 @@
 #include "scenarios/sweep/run.hpp"
 
 #include <fmt/format.h>
-#include <tbb/global_control.h>
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
-
 #include <atomic>
 #include <chrono>
 #include <exception>
 #include <mutex>
 #include <thread>
 
+#include "scenarios/parallel.hpp"
 #include "scenarios/sweep/answer_group.hpp"
 #include "scenarios/sweep/journal.hpp"
 #include "scenarios/sweep/team.hpp"
@@ -81,18 +78,8 @@ class Run {
   }
 
   void answer(const std::vector<Group>& groups) {
-    const int jobs = options_.jobs > 0 ? options_.jobs : tbb::this_task_arena::max_concurrency();
-    const tbb::global_control threads(tbb::global_control::max_allowed_parallelism,
-                                      static_cast<std::size_t>(jobs));
-    tbb::task_arena(jobs).execute([&] {
-      tbb::parallel_for(
-          tbb::blocked_range<std::size_t>(0, groups.size()),
-          [&](const auto& range) {
-            for (std::size_t g = range.begin(); g < range.end(); ++g)
-              deliver(answer_group(question_, groups[g]));
-          },
-          tbb::simple_partitioner{});
-    });
+    for_each_index(options_.jobs, groups.size(),
+                   [&](std::size_t g) { deliver(answer_group(question_, groups[g])); });
   }
 
   void deliver(const std::vector<PointRow>& rows) {

@@ -25,7 +25,8 @@ TEST_CASE("A layout among many is told what it is told alone") {
   job.layout.global_batch = 32;
   const topologies::Cluster cluster = toy_cluster(2);
   job.accelerator.memory_bytes = 5e9;  // some fit, some do not
-  const std::vector<Layout> layouts = all_layouts(*job.network, cluster.accelerators(), 32);
+  const std::vector<Layout> layouts =
+      all_layouts(*job.network, {.accelerators = cluster.accelerators(), .global_batch = 32});
   LayoutEvaluator evaluator(cluster, job);
   job.fidelity = Fidelity::analytic;
   int fitting = 0;
@@ -49,7 +50,8 @@ TEST_CASE("A layout among many is told what it is told alone") {
 TEST_CASE("All layouts are legal, and each is there once") {
   const auto network = make_transformer(toy_shape());
   for (const int accelerators : {1, 6, 16, 64}) {
-    const std::vector<Layout> layouts = all_layouts(*network, accelerators, 48);
+    const std::vector<Layout> layouts =
+        all_layouts(*network, {.accelerators = accelerators, .global_batch = 48});
     std::set<decltype(key_of(Layout{}))> keys;
     for (const Layout& layout : layouts) {
       REQUIRE_NOTHROW(check_layout(layout, *network, accelerators));
@@ -58,14 +60,15 @@ TEST_CASE("All layouts are legal, and each is there once") {
     REQUIRE(keys.size() == layouts.size());
   }
   // 48 samples on one accelerator: ten microbatch sizes, three kinds of recomputation, nothing else.
-  REQUIRE(all_layouts(*network, 1, 48).size() == 10 * 3);
+  REQUIRE(all_layouts(*network, {.accelerators = 1, .global_batch = 48}).size() == 10 * 3);
 }
 
 TEST_CASE("Every legal layout that the space describes is found") {
   const auto network = make_transformer(toy_shape());  // 8 layers
   constexpr int accelerators = 8;
   std::set<decltype(key_of(Layout{}))> keys;
-  for (const Layout& layout : all_layouts(*network, accelerators, 8)) keys.insert(key_of(layout));
+  for (const Layout& layout : all_layouts(*network, {.accelerators = accelerators, .global_batch = 8}))
+    keys.insert(key_of(layout));
   std::size_t legal = 0;
   for (const int tensor : {1, 2, 3, 4, 8})
     for (const int pipeline : {1, 2, 3, 4, 5, 8})

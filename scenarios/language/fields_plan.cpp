@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// What headroom plan looks for, and what it must keep to.
+#include <array>
+
+#include "scenarios/language/field_table.hpp"
+
+namespace headroom::scenarios {
+namespace {
+
+constexpr double dearest = 1e15;     // USD
+constexpr double most_power = 1e12;  // W
+
+constexpr auto table = std::to_array<Field>({
+    training(choices("objective", R"("time")", "time|cost|cost_time|energy|co2|capex|power",
+                     "What is best: the least of this, of a run (of a step, where no run is asked for); of "
+                     "several, nothing that another answer beats in all")),
+    training(quantity(Kind::seconds, "limits.deadline", "", 0, 1000 * year, "Of the whole run")),
+    training(quantity(Kind::money, "limits.budget", "", 0, dearest,
+                      "Of the whole run, had in the cheapest way that limits.acquisition allows")),
+    training(quantity(Kind::money, "limits.capex", "", 0, dearest, "What may be spent on buying")),
+    training(quantity(Kind::money, "limits.monthly", "", 0, dearest, "Of owning or renting, a month")),
+    training(quantity(Kind::power, "limits.power", "", 1, most_power,
+                      "Of all machines at their most, before PUE")),
+    training(whole("limits.accelerators", "", 1, most, "At most so many")),
+    training(number("limits.memory", "0.95", 0.01, 1,
+                    "Share of an accelerator's memory that a layout may fill: what is left is for what no "
+                    "estimate knows")),
+    training(
+        choices("limits.acquisition", R"(["own", "on_demand"])", "own|on_demand|reserved|spot",
+                "How machines may be had. Owning and reserving count for the time of the run: the rest is "
+                "for others. Work that spot interruptions lose is not counted")),
+});
+
+}  // namespace
+
+std::span<const Field> plan_fields() {
+  return table;
+}
+
+}  // namespace headroom::scenarios

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/plan/plan_lines.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "models/catalogue/units.hpp"
+#include "scenarios/plan/objective.hpp"
+#include "scenarios/views/quantity_text.hpp"
+
+namespace headroom::scenarios {
+namespace {
+
+using models::print_count;
+
+std::string counted(std::size_t n, const std::string& one, const std::string& many) {
+  return fmt::format("{} {}", print_count(static_cast<double>(n)), n == 1 ? one : many);
+}
+
+std::string signed_percent(double share) {
+  return fmt::format("{:+.1f} %", 100 * share);
+}
+
+double quantity(const Answer& answer, const char* name) {
+  const auto found = answer.quantities.find(name);
+  return found == answer.quantities.end() ? 0 : found->second;
+}
+
+const char* time_quantity(const Answer& answer) {
+  return answer.quantities.contains("run_seconds") ? "run_seconds" : "step_seconds";
+}
+
+const char* cost_quantity(const Answer& answer) {
+  return answer.quantities.contains("run_seconds") ? "run_usd" : "step_usd";
+}
+
+std::string money_text(const PlanEntry& entry) {
+  return entry.having ? print_quantity(cost_quantity(entry.answer), entry.having->usd) : "-";
+}
+
+struct Column {
+  std::string head;
+  char alignment;
+  std::string (*cell)(const PlanEntry&);
+};
+
+const Column columns[] = {
+    {"cluster", 'l', [](const PlanEntry& e) { return e.cluster; }},
+    {"GPUs", 'r', [](const PlanEntry& e) { return print_count(e.accelerators() + e.idle()); }},
+    {"idle", 'r', [](const PlanEntry& e) { return print_count(e.idle()); }},
+    {"layout", 'l', [](const PlanEntry& e) { return layout_text(e.layout()); }},
+    {"step", 'r', [](const PlanEntry& e) { return figure_text(e.answer, "step_seconds"); }},
+    {"closed form", 'r', [](const PlanEntry& e) { return models::print_seconds(e.closed_form_seconds); }},
+    {"MFU", 'r', [](const PlanEntry& e) { return figure_text(e.answer, "mfu"); }},
+    {"memory", 'r', [](const PlanEntry& e) { return figure_text(e.answer, "memory_bytes"); }},
+    {"run", 'r', [](const PlanEntry& e) { return figure_text(e.answer, "run_seconds"); }},
+    {"cost", 'r', money_text},
+    {"had", 'l',
+     [](const PlanEntry& e) { return std::string(e.having ? to_string(e.having->acquisition) : "-"); }},
+    {"power", 'r', [](const PlanEntry& e) { return figure_text(e.answer, "peak_power_watts"); }},
+    {"frontier", 'l', [](const PlanEntry& e) { return std::string(e.on_frontier ? "*" : ""); }},
+};
+
+// Whether a column tells entries apart.
+bool tells(const Column& column, const std::vector<PlanEntry>& entries) {
+  const std::string first = column.cell(entries.front());
+  return std::any_of(entries.begin(), entries.end(),
+                     [&](const PlanEntry& e) { return column.cell(e) != first; });
+}
+
+// The parts of the step in which two answers differ most, the largest first.
+std::string difference_of_steps(const models::Breakdown& best, const models::Breakdown& other) {
+  constexpr std::size_t told = 3;
+  constexpr double worth_telling = 0.002;  // of the step
+  const std::pair<const char*, double> parts[] = {
+      {"compute", other.compute - best.compute},
+      {"tensor-parallel communication", other.exposed_tensor - best.exposed_tensor},
+      {"pipeline transfers", other.exposed_pipeline - best.exposed_pipeline},
+      {"data-parallel communication", other.exposed_data - best.exposed_data},
+      {"pipeline bubble", other.bubble - best.bubble},
+      {"optimiser", other.optimiser - best.optimiser},
+      {"input", other.input - best.input},
+      {"kernel launches", other.host - best.host}};
+  std::vector<std::pair<const char*, double>> telling;
+  for (const auto& part : parts)
+    if (std::abs(part.second) > worth_telling * best.sum()) telling.push_back(part);
+  std::stable_sort(telling.begin(), telling.end(),
+                   [](const auto& a, const auto& b) { return std::abs(a.second) > std::abs(b.second); });
+  telling.resize(std::min(telling.size(), told));
+  std::vector<std::string> words;
+  for (const auto& [name, seconds] : telling)
+    words.push_back(
+        fmt::format("{} {}{}", name, seconds < 0 ? "-" : "+", models::print_seconds(std::abs(seconds))));
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+}  // namespace
+
+std::string layout_text(const models::Layout& layout) {
+  std::string text = fmt::format("TP{} PP{} DP{}", layout.tensor, layout.pipeline, layout.data);
+  if (layout.virtual_stages > 1) text += fmt::format(" VP{}", layout.virtual_stages);
+  if (layout.pipeline > 1 && layout.schedule == models::Schedule::gpipe) text += " gpipe";
+  text += fmt::format(" mb{}", layout.microbatch);
+  if (layout.sequence_parallel) text += " SP";
+  if (layout.zero_stage > 0) text += fmt::format(" ZeRO{}", layout.zero_stage);
+  if (layout.shard_group > 0) text += fmt::format("/{}", layout.shard_group);
+  if (layout.recomputed_layers >= 0)
+    text += fmt::format(" recompute {} layers", layout.recomputed_layers);
+  else if (layout.recomputation != models::Recomputation::none)
+    text += fmt::format(" recompute {}", to_string(layout.recomputation));
+  return text;
+}
+
+std::vector<std::string> search_lines(const Plan& plan) {
+  const PlanCounts& c = plan.counts;
+  const models::SearchCounts& l = c.layouts;
+  std::vector<std::string> lines;
+  std::string clusters = counted(c.clusters, "cluster", "clusters");
+  if (c.without_layout > 0)
+    clusters +=
+        fmt::format(" ({} cannot be or have no layout)", print_count(static_cast<double>(c.without_layout)));
+  lines.push_back(fmt::format(
+      "{}, {}: {} need more memory than an accelerator has, {} would be slower even if "
+      "all communication were free, {} timed in closed form",
+      clusters, counted(l.layouts, "layout", "layouts"), print_count(static_cast<double>(l.too_large)),
+      print_count(static_cast<double>(l.too_slow)), print_count(static_cast<double>(l.timed))));
+  if (c.priced > 0)
+    lines.push_back(fmt::format(
+        "{} best at their cluster: {} break a limit, {} lack a price; {} simulated, in the median {:.1f} % "
+        "from "
+        "closed form",
+        counted(c.priced, "layout is", "layouts are"), print_count(static_cast<double>(c.over_limits)),
+        print_count(static_cast<double>(c.without_price)), counted(c.simulated, "answer was", "answers were"),
+        100 * plan.median_shift));
+  if (!plan.entries.empty())
+    lines.push_back(
+        fmt::format("In closed form nothing that was left out beats the best; simulating moved it by "
+                    "{}",
+                    signed_percent(plan.best_shift)));
+  return lines;
+}
+
+std::vector<Line> best_lines(const PlanEntry& best) {
+  std::vector<Line> lines = setup_lines(best.answer.scenario);
+  if (best.idle() > 0)
+    lines.push_back({"Idle", counted(static_cast<std::size_t>(best.idle()), "accelerator", "accelerators"),
+                     "bought and powered, but no legal layout with them is as good"});
+  for (Line& line : headline(best.answer)) lines.push_back(std::move(line));
+  if (best.having)
+    lines.push_back({"Cheapest", fmt::format("{}, {}", money_text(best), to_string(best.having->acquisition)),
+                     best.having->monthly_usd
+                         ? fmt::format("{} a month", models::print_money(*best.having->monthly_usd))
+                         : ""});
+  return lines;
+}
+
+std::vector<Line> limit_lines(const PlanEntry& best) {
+  std::vector<Line> lines;
+  for (const LimitUse& use : best.limits)
+    lines.push_back({use.name,
+                     fmt::format("{} of {}", print_quantity(use.quantity, *use.value),
+                                 print_quantity(use.quantity, use.limit)),
+                     fmt::format("{} used", print_percent(*use.value / use.limit))});
+  return lines;
+}
+
+PlanRows ranked_rows(const Plan& plan) {
+  PlanRows table{"r", {{"#"}}};
+  for (std::size_t i = 0; i < plan.entries.size(); ++i)
+    table.rows.push_back({print_count(static_cast<double>(i + 1))});
+  for (const Column& column : columns) {
+    if (plan.entries.size() > 1 && !tells(column, plan.entries)) continue;
+    table.alignment += column.alignment;
+    table.rows.front().push_back(column.head);
+    for (std::size_t i = 0; i < plan.entries.size(); ++i)
+      table.rows[i + 1].push_back(column.cell(plan.entries[i]));
+  }
+  return table;
+}
+
+PlanRows frontier_rows(const Plan& plan) {
+  std::vector<const PlanEntry*> frontier;
+  for (const PlanEntry& entry : plan.entries)
+    if (entry.on_frontier && entry.having) frontier.push_back(&entry);
+  PlanRows table{"rlrrrr", {{"cost", "cluster", "GPUs", "time", "speedup", "each further percent of speed"}}};
+  std::stable_sort(frontier.begin(), frontier.end(),
+                   [](const auto* a, const auto* b) { return a->having->usd < b->having->usd; });
+  const auto seconds = [](const PlanEntry& e) { return quantity(e.answer, time_quantity(e.answer)); };
+  for (std::size_t i = 0; i < frontier.size(); ++i) {
+    const PlanEntry& e = *frontier[i];
+    std::string further = "-";
+    if (i > 0) {
+      const double speed = seconds(*frontier[i - 1]) / seconds(e) - 1;
+      const double usd = e.having->usd - frontier[i - 1]->having->usd;
+      if (speed > 0) further = models::print_money(usd / (100 * speed));
+    }
+    table.rows.push_back({money_text(e), e.cluster.empty() ? layout_text(e.layout()) : e.cluster,
+                          print_count(e.accelerators() + e.idle()),
+                          figure_text(e.answer, time_quantity(e.answer)),
+                          fmt::format("{:.2f}", seconds(*frontier.front()) / seconds(e)), further});
+  }
+  return table;
+}
+
+std::string why_it_loses(const Plan& plan, const PlanEntry& entry) {
+  const PlanEntry& best = plan.entries.front();
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < plan.objectives.size(); ++i) {
+    const double more = entry.objectives[i] / best.objectives[i] - 1;
+    parts.push_back(fmt::format("{} {}", names_of(plan.objectives[i]).word, signed_percent(more)));
+  }
+  if (entry.answer.training && best.answer.training) {
+    const std::string steps =
+        difference_of_steps(best.answer.training->breakdown, entry.answer.training->breakdown);
+    parts.push_back(steps.empty() ? "the step is the same" : "of a step: " + steps);
+  }
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+}  // namespace headroom::scenarios

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/plan/smallest_change.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <optional>
+
+#include "models/catalogue/units.hpp"
+#include "models/training/memory.hpp"
+#include "scenarios/language/readers.hpp"
+#include "scenarios/plan/layout_choice.hpp"
+#include "scenarios/plan/prospects.hpp"
+#include "scenarios/views/quantity_text.hpp"
+#include "sim/error.hpp"
+
+namespace headroom::scenarios {
+namespace {
+
+constexpr int most_times_servers = 16;  // beyond this it is another question
+
+std::string at(const PlanEntry& entry) {
+  return entry.cluster.empty() ? "" : fmt::format(" ({})", entry.cluster);
+}
+
+std::vector<const LimitUse*> broken(const PlanEntry& entry) {
+  std::vector<const LimitUse*> all;
+  for (const LimitUse& use : entry.limits)
+    if (!use.kept()) all.push_back(&use);
+  return all;
+}
+
+double worst_excess(const PlanEntry& entry) {
+  double worst = 0;
+  for (const LimitUse* use : broken(entry)) worst = std::max(worst, use->excess());
+  return worst;
+}
+
+std::string relaxed(const LimitUse& use) {
+  return fmt::format("limits.{} of {} instead of {}", use.name, print_quantity(use.quantity, *use.value),
+                     print_quantity(use.quantity, use.limit));
+}
+
+// The miss that is nearest, among those that break nothing but `name`; by limit.
+std::map<std::string, const PlanEntry*> nearest_by_limit(const std::vector<PlanEntry>& misses) {
+  std::map<std::string, const PlanEntry*> nearest;
+  for (const PlanEntry& miss : misses) {
+    const auto uses = broken(miss);
+    if (uses.size() != 1 || !uses.front()->value || !is_priced(miss)) continue;
+    const PlanEntry*& known = nearest[uses.front()->name];
+    if (known == nullptr || worst_excess(miss) < worst_excess(*known)) known = &miss;
+  }
+  return nearest;
+}
+
+const PlanEntry* nearest_of(const std::vector<PlanEntry>& misses) {
+  const PlanEntry* nearest = nullptr;
+  for (const PlanEntry& miss : misses)
+    if (nearest == nullptr || worst_excess(miss) < worst_excess(*nearest)) nearest = &miss;
+  return nearest;
+}
+
+// The cluster of a scenario with another number of servers, as its file would describe it.
+std::optional<Scenario> with_servers(const SweepQuestion& question, std::size_t point, int servers) {
+  try {
+    const Assignment set = parse_assignment(fmt::format("cluster.servers={}", servers));
+    return question.scenario(point, {&set, 1});
+  } catch (const Error&) {
+    return std::nullopt;  // the fabric ends here
+  }
+}
+
+bool is_answer(const SweepQuestion& question, std::size_t point, int servers) {
+  const std::optional<Scenario> scenario = with_servers(question, point, servers);
+  if (!scenario) return false;
+  try {
+    for (const Prospect& prospect : prospects_of(*scenario, 1))
+      for (const models::JudgedLayout& judged : prospect.found.frontier) {
+        Answer answer = closed_form(prospect.scenario, judged.layout);
+        if (!answer.feasible) continue;
+        const PlanEntry entry = entry_of(question, point, std::move(answer), judged.step.seconds);
+        if (is_priced(entry) && keeps_limits(entry)) return true;
+      }
+  } catch (const Error& error) {
+    if (error.failure() == Failure::internal) throw;
+  }
+  return false;
+}
+
+// The fewest servers more that make an answer: found by doubling, then by halving the gap. Empty: none do.
+std::optional<int> more_servers(const SweepQuestion& question, std::size_t point, int servers) {
+  int too_few = servers, more = 1;
+  while (!is_answer(question, point, servers + more)) {
+    too_few = servers + more;
+    more *= 2;
+    if (servers + more > most_times_servers * servers) return std::nullopt;
+  }
+  int enough = servers + more;
+  while (enough - too_few > 1) {
+    const int middle = (too_few + enough) / 2;
+    (is_answer(question, point, middle) ? enough : too_few) = middle;
+  }
+  return enough;
+}
+
+void add_more_servers(const SweepQuestion& question, std::size_t point, std::vector<std::string>& changes) {
+  Scenario scenario;
+  try {
+    scenario = question.scenario(point);
+  } catch (const Error&) {
+    return;
+  }
+  const int servers = scenario.cluster.servers;
+  const std::optional<int> enough = more_servers(question, point, servers);
+  if (!enough) return;
+  const std::string name = question.name_of(point);
+  changes.push_back(fmt::format("{} servers instead of {}{}", *enough, servers,
+                                name.empty() ? "" : fmt::format(" (otherwise as {})", name)));
+}
+
+// The least memory that any accelerator would need, and where.
+void add_more_memory(const SweepQuestion& question, std::vector<std::string>& changes) {
+  std::string change;
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t point = 0; point < question.points(); ++point) {
+    try {
+      const Scenario scenario = question.scenario(point);
+      const models::Layout smallest = smallest_layout_of(scenario, layouts_of(scenario));
+      const double needed = closed_form(scenario, smallest).training->memory.total_bytes;
+      const double has = scenario.cluster.accelerator.memory_bytes;
+      if (needed / has >= least) continue;
+      least = needed / has;
+      const std::string name = question.name_of(point);
+      change =
+          fmt::format("accelerators with {} of memory instead of {}: tensor {} x pipeline {} x data {}{}",
+                      models::print_bytes(needed), models::print_bytes(has), smallest.tensor,
+                      smallest.pipeline, smallest.data, name.empty() ? "" : fmt::format(" ({})", name));
+    } catch (const Error& error) {
+      if (error.failure() == Failure::internal) throw;
+    }
+  }
+  if (!change.empty()) changes.push_back(change);
+}
+
+void add_together(const PlanEntry& nearest, std::vector<std::string>& changes) {
+  std::vector<std::string> all;
+  for (const LimitUse* use : broken(nearest))
+    if (use->value) all.push_back(relaxed(*use));
+  if (!all.empty()) changes.push_back(fmt::format("together {}{}", fmt::join(all, " and "), at(nearest)));
+}
+
+}  // namespace
+
+std::vector<std::string> smallest_changes(const SweepQuestion& question,
+                                          const std::vector<PlanEntry>& misses) {
+  std::vector<std::string> changes;
+  if (misses.empty()) {
+    add_more_memory(question, changes);
+    add_more_servers(question, question.points() - 1, changes);
+    return changes;
+  }
+  for (const auto& [name, miss] : nearest_by_limit(misses))
+    changes.push_back(relaxed(*broken(*miss).front()) + at(*miss));
+  const PlanEntry& nearest = *nearest_of(misses);
+  if (changes.empty()) add_together(nearest, changes);
+  add_more_servers(question, nearest.point, changes);
+  if (std::none_of(misses.begin(), misses.end(), is_priced))
+    changes.push_back("prices: economics.server_price, economics.rent, or --catalogue FOLDER");
+  return changes;
+}
+
+}  // namespace headroom::scenarios
