@@ -83,7 +83,8 @@ struct ScenarioFile {
   std::vector<Scenario> scenarios;  // one, or one per variant
   std::vector<Expectation> expected;
   std::string name, question;
-  bool has_axes = false;  // `vary`: only `headroom sweep` walks them
+  bool has_axes = false;       // `vary`: only headroom sweep and plan walk them
+  bool asks_for_plan = false;  // `objective` or `limits`: only headroom plan heeds them
 };
 
 }  // namespace headroom::scenarios

@@ -21,6 +21,9 @@ constexpr int most_message_ranks = 2048;
 // Where some accelerators are slow, none can stand for others.
 void check_slow(const Values& values, const Scenario& scenario, const TrainingWorkload& workload) {
   if (!scenario.cluster.slow.any()) return;
+  if (workload.layout_space)
+    throw values.refuse("cluster.slow.accelerators",
+                        "none where the layout is to be chosen (closed forms know one speed)");
   if (scenario.fidelity == models::Fidelity::analytic)
     throw values.refuse("fidelity", "fluid or message where accelerators are slow", "analytic");
   models::TrainingJob job;
@@ -40,8 +43,10 @@ ScenarioFile read(const Node& document, const std::filesystem::path& file,
   std::vector<Variant> variants = read_variants(document);
   ScenarioFile result;
   result.has_axes = document.find("vary") != nullptr;
-  // Bands of a sweep are held by its points.
-  if (!result.has_axes) result.expected = read_expectations(document, names_of(variants));
+  result.asks_for_plan = document.find("objective") != nullptr || document.find("limits") != nullptr;
+  // Bands of a sweep are held by its points, those of a plan by its best answer.
+  if (!result.has_axes && !result.asks_for_plan)
+    result.expected = read_expectations(document, names_of(variants));
   if (variants.empty()) variants.emplace_back();
   for (const Variant& variant : variants) {
     result.scenarios.push_back(read_question(with(document, variant, last), variant.name, file, catalogue));

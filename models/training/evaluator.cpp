@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "models/training/input.hpp"
+#include "models/training/stage_clock.hpp"
 #include "sim/error.hpp"
 
 namespace headroom::models {
@@ -51,23 +52,38 @@ PeakMemory LayoutEvaluator::peak_memory(const Layout& layout) {
   return peak_bytes(shape().footprints, layers_of_stages(layout, *job_.network), layout, job_.states, kept_);
 }
 
-// A stage runs the kernels of all its microbatches; before its first one come the forward passes of the
-// stages before it, and after its last one their backward passes, each through one chunk.
-LayoutEvaluator::Bounds LayoutEvaluator::bounds(const Layout& layout) {
+// A stage works off all its microbatches; before its first one come the forward passes of the stages before
+// it, and after its last one their backward passes, each through one chunk.
+template <class SecondsOfChunk>
+LayoutEvaluator::Bounds LayoutEvaluator::bounds_by(const Layout& layout, SecondsOfChunk seconds) {
   Bounds bounds;
-  bounds.fits = fits(layout);
-  if (!bounds.fits) return bounds;
-  const StageCosts costs(shape().costs, layout, layers_of_stages(layout, *job_.network));
   double fill_and_drain = 0;
   for (int stage = 0; stage < layout.pipeline; ++stage) {
-    double kernels = 0;
-    for (int c = 0; c < layout.virtual_stages; ++c) kernels += kernel_seconds(costs.chunk(stage, c));
-    kernels *= layout.microbatches();
-    bounds.seconds = std::max(bounds.seconds, fill_and_drain + kernels);
-    bounds.busy_seconds += kernels / layout.pipeline;
-    fill_and_drain += kernel_seconds(costs.chunk(stage, 0));
+    double work = 0;
+    for (int c = 0; c < layout.virtual_stages; ++c) work += seconds(stage, c);
+    work *= layout.microbatches();
+    bounds.seconds = std::max(bounds.seconds, fill_and_drain + work);
+    bounds.busy_seconds += work / layout.pipeline;
+    fill_and_drain += seconds(stage, 0);
   }
   return bounds;
+}
+
+LayoutEvaluator::Bounds LayoutEvaluator::bounds(const Layout& layout) {
+  if (!fits(layout)) return {.fits = false};
+  const StageCosts costs(shape().costs, layout, layers_of_stages(layout, *job_.network));
+  return bounds_by(layout, [&](int stage, int chunk) { return kernel_seconds(costs.chunk(stage, chunk)); });
+}
+
+LayoutEvaluator::Bounds LayoutEvaluator::close_bounds(const Layout& layout) {
+  job_.layout = layout;
+  const StageCosts costs(shape().costs, layout, layers_of_stages(layout, *job_.network));
+  std::vector<StageClock> clocks;
+  clocks.reserve(static_cast<std::size_t>(layout.pipeline));
+  for (int stage = 0; stage < layout.pipeline; ++stage) clocks.emplace_back(job_, costs, exchanges(), stage);
+  return bounds_by(layout, [&](int stage, int chunk) {
+    return clocks[static_cast<std::size_t>(stage)].seconds_alone(chunk);
+  });
 }
 
 LayoutEvaluator::Evaluation LayoutEvaluator::evaluate(const Layout& layout) {

@@ -40,6 +40,8 @@ class LayoutEvaluator {
     double busy_seconds = 0;  // nor busy for less, in the mean of its stages
   };
   [[nodiscard]] Bounds bounds(const Layout& layout);
+  // Closer, for one that fits: what blocks the kernels counts too.
+  [[nodiscard]] Bounds close_bounds(const Layout& layout);
   [[nodiscard]] bool fits(const Layout& layout);
   [[nodiscard]] PeakMemory peak_memory(const Layout& layout);
 
@@ -54,6 +56,8 @@ class LayoutEvaluator {
   using ShapeKey = std::tuple<int, double, bool, Recomputation>;
   using WidthsKey = std::tuple<int, int, int, int>;
   [[nodiscard]] const Shape& shape();
+  template <class SecondsOfChunk>
+  [[nodiscard]] static Bounds bounds_by(const Layout& layout, SecondsOfChunk seconds);
 
   const topologies::Cluster& cluster_;
   TrainingJob job_;

@@ -90,21 +90,22 @@ class Search {
   }
 
   [[nodiscard]] bool may_be_an_answer(const LayoutEvaluator::Bounds& bounds) const {
-    if (found_.fastest.size() < options_.keep || bounds.seconds < found_.fastest.back().step.seconds)
-      return true;
+    if (bounds.seconds < found_.fastest.back().step.seconds) return true;
     return std::none_of(found_.frontier.begin(), found_.frontier.end(), [&](const JudgedLayout& f) {
       return f.step.seconds <= bounds.seconds && f.busy_seconds() <= bounds.busy_seconds;
     });
   }
 
   void judge(const Candidate& candidate) {
-    if (!may_be_an_answer(candidate.bounds)) {
+    JudgedLayout judged{*candidate.layout, candidate.number, 0, {}};
+    judged.layout.recomputed_layers = candidate.recomputed_layers;
+    const bool few = found_.fastest.size() < options_.keep;
+    if (!few &&
+        (!may_be_an_answer(candidate.bounds) || !may_be_an_answer(evaluator_.close_bounds(judged.layout)))) {
       ++found_.counts.too_slow;
       return;
     }
     ++found_.counts.timed;
-    JudgedLayout judged{*candidate.layout, candidate.number, 0, {}};
-    judged.layout.recomputed_layers = candidate.recomputed_layers;
     const LayoutEvaluator::Evaluation evaluation = evaluator_.evaluate(judged.layout);
     judged.memory_bytes = evaluation.memory.bytes;
     judged.step = evaluation.step;

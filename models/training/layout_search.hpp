@@ -25,7 +25,7 @@ struct JudgedLayout {
 struct SearchCounts {
   std::size_t layouts = 0;
   std::size_t too_large = 0;  // for the accelerator's memory
-  std::size_t too_slow = 0;   // even if their communication were free, or they recompute without need
+  std::size_t too_slow = 0;   // even if nothing waited for data or pipeline, or recomputing without need
   std::size_t timed = 0;
   void add(const SearchCounts& other);
   bool operator==(const SearchCounts&) const = default;

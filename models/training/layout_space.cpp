@@ -22,7 +22,6 @@ class Enumeration {
  public:
   Enumeration(const Network& network, const LayoutSpace& space) : network_(network), space_(space) {
     layout_.global_batch = space.global_batch;
-    layout_.stage_layers = space.stage_layers;
   }
 
   std::vector<Layout> all() {
@@ -69,15 +68,31 @@ class Enumeration {
     const int layers = network_.layer_count(), p = layout_.pipeline;
     if (!space_.stage_layers.empty()) return {static_cast<int>(space_.stage_layers.size()) / p};
     if (space_.virtual_stages && *space_.virtual_stages * p <= layers) return {*space_.virtual_stages};
-    return layers % p == 0 ? divisors(layers / p) : std::vector<int>{};
+    if (layers % p == 0) return divisors(layers / p);
+    return counts_ends(p) ? divisors((layers + 2) / p) : std::vector<int>{};
+  }
+
+  // Layers that do not split evenly, but do with the embedding and the head counted as one each (Llama 3,
+  // arXiv:2407.21783, sec. 3.3.2).
+  [[nodiscard]] bool counts_ends(int stages) const {
+    const int layers = network_.layer_count();
+    return space_.stage_layers.empty() && stages > 1 && layers % stages != 0 && (layers + 2) % stages == 0;
+  }
+  [[nodiscard]] std::vector<int> layers_of(int stages) const {
+    if (!counts_ends(stages)) return space_.stage_layers;
+    std::vector<int> layers(static_cast<std::size_t>(stages), (network_.layer_count() + 2) / stages);
+    --layers.front();
+    --layers.back();
+    return layers;
   }
 
   void with_schedule(Schedule schedule, int virtual_stages) {
     // Without a pipeline all schedules are one.
     if (layout_.pipeline > 1 && !allows(space_.schedule, schedule)) return;
     if (layout_.pipeline > 1 && !allows(space_.virtual_stages, virtual_stages)) return;
-    const auto stages = static_cast<std::size_t>(layout_.pipeline * virtual_stages);
-    if (!space_.stage_layers.empty() && space_.stage_layers.size() != stages) return;
+    const int stages = layout_.pipeline * virtual_stages;
+    layout_.stage_layers = layers_of(stages);
+    if (!layout_.stage_layers.empty() && static_cast<int>(layout_.stage_layers.size()) != stages) return;
     layout_.schedule = schedule;
     layout_.virtual_stages = virtual_stages;
     for (const bool split : {false, true}) with_sequence_parallel(split);

@@ -26,7 +26,8 @@ struct LayoutSpace {
 };
 
 // Every legal combination of tensor, pipeline and data width, virtual stages (as many as divide the layers of
-// a stage), schedule, sequence parallelism, microbatch (divisors of what a data-parallel rank gets),
+// a stage; of layers that do not split evenly those that do with embedding and head counted as one each),
+// schedule, sequence parallelism, microbatch (divisors of what a data-parallel rank gets),
 // recomputation, ZeRO stage and sharding group; each once: without tensor parallelism no sequence
 // parallelism, without data parallelism no ZeRO, without pipeline one schedule. In a fixed order, tensor
 // width first.

@@ -45,8 +45,10 @@ Breakdown StageClock::times_of(const Pieces& pieces) {
   Breakdown b;
   for (const Piece& piece : pieces) {
     if (piece.is_exchange()) {
-      b.exposed_tensor +=
-          exchanges_.time(GroupKind::tensor, stage_, piece.exchange, piece.exchange_bytes).seconds;
+      const CollectiveTime& time =
+          exchanges_.time(GroupKind::tensor, stage_, piece.exchange, piece.exchange_bytes);
+      b.exposed_tensor += time.seconds;
+      note_bottleneck(time, tensor_);
     } else {
       b.compute += piece.seconds - piece.host_seconds;
       b.host += piece.host_seconds;
@@ -67,12 +69,18 @@ const StageClock::LayerTimes& StageClock::layer_times(const LayerCosts& layer) {
   return times;
 }
 
+void StageClock::note_bottleneck(const CollectiveTime& time, Exchange& exchange) const {
+  exchange.seconds = time.seconds;
+  exchange.transfer_share = 1 - time.latency_seconds / time.seconds;
+  if (!time.bottleneck.is_none()) exchange.bottleneck = exchanges_.cluster().link(time.bottleneck).kind;
+}
+
 StageClock::Exchange StageClock::exchange(GroupKind kind, Collective collective, double bytes) {
   if (bytes <= 0 || exchanges_.group_size(kind) < 2) return {};
   const std::vector<int>& group = exchanges_.group(kind, stage_, 0);
   const CollectiveTime& time = exchanges_.time(kind, stage_, collective, bytes);
-  Exchange e{time.seconds, 1 - time.latency_seconds / time.seconds, 0, {}};
-  if (!time.bottleneck.is_none()) e.bottleneck = exchanges_.cluster().link(time.bottleneck).kind;
+  Exchange e;
+  note_bottleneck(time, e);
   e.device_share = multiprocessor_share_per_rate(collective, time.channels, group, exchanges_.cluster(),
                                                  job_.accelerator) *
                    bytes / time.seconds;
@@ -93,6 +101,12 @@ const StageClock::Exchange& StageClock::reduction(double bytes) {
   return it->second;
 }
 
+double StageClock::seconds_alone(int chunk) const {
+  Breakdown both = chunk_forward_[static_cast<std::size_t>(chunk)];
+  add(both, chunk_backward_[static_cast<std::size_t>(chunk)]);
+  return both.compute + both.host + both.exposed_tensor;
+}
+
 // ---- compute ----
 
 void StageClock::wait_until(double time, double Breakdown::*part) {
@@ -109,9 +123,27 @@ void StageClock::wait_for(const Transfer& input) {
 void StageClock::run(const Breakdown& work) {
   const double begin = now_;
   add(breakdown_, work);
+  const double shared = shared_seconds(work);
   run_kernels(work.compute + work.host);
-  now_ += work.exposed_tensor;
+  now_ += work.exposed_tensor + shared;
+  breakdown_.exposed_tensor += shared;
   busy_ += now_ - begin;
+}
+
+// Tensor-parallel exchanges and what goes on beside share a bottleneck evenly, so each waits for the other as
+// long as both have bytes to move. Exchanges are spread over the work.
+double StageClock::shared_seconds(const Breakdown& work) {
+  if (!overlaps_ || !tensor_.bottleneck || work.exposed_tensor <= 0) return 0;
+  const double all = work.compute + work.host + work.exposed_tensor;
+  double shared = 0;
+  for (Beside* beside : {&gathers_, &reductions_}) {
+    if (beside->until <= now_ || beside->what.bottleneck != tensor_.bottleneck) continue;
+    const double together = std::min(1.0, (beside->until - now_) / all) * work.exposed_tensor;
+    const double waits = together * tensor_.transfer_share * beside->what.transfer_share;
+    beside->until += waits;
+    shared += waits;
+  }
+  return shared;
 }
 
 void StageClock::run_kernels(double seconds) {

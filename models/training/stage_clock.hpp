@@ -36,6 +36,8 @@ class StageClock {
   static void reduce_together(StageClock& a, StageClock& b, double seconds);
   void optimise();
 
+  // One microbatch forward and backward through a chunk, when nothing goes on beside.
+  [[nodiscard]] double seconds_alone(int chunk) const;
   [[nodiscard]] double now() const { return now_; }
   [[nodiscard]] double busy() const { return busy_; }  // compute stream: kernels and what blocks them
   [[nodiscard]] const Breakdown& breakdown() const { return breakdown_; }
@@ -55,6 +57,7 @@ class StageClock {
   };
   using Chunk = std::vector<const LayerTimes*>;
 
+  void note_bottleneck(const CollectiveTime& time, Exchange& exchange) const;
   [[nodiscard]] Breakdown times_of(const Pieces& pieces);
   [[nodiscard]] const LayerTimes& layer_times(const LayerCosts& layer);
   [[nodiscard]] Exchange exchange(GroupKind kind, Collective collective, double bytes);
@@ -63,6 +66,7 @@ class StageClock {
   void wait_until(double time, double Breakdown::*part);
   void run(const Breakdown& work);
   void run_kernels(double seconds);
+  [[nodiscard]] double shared_seconds(const Breakdown& work);
   template <class Iterator>
   void run_layers(Iterator first, Iterator last, Breakdown LayerTimes::*pass, bool gathers, bool reduces);
   void gather(const Exchange& exchange, double earliest);
@@ -76,6 +80,7 @@ class StageClock {
   double stage_parameters_;
   std::map<const LayerCosts*, LayerTimes> layers_;
   std::map<double, Exchange> reduction_times_;  // by bytes
+  Exchange tensor_;                             // where tensor-parallel exchanges have their bottleneck
   std::vector<Chunk> chunks_;
   std::vector<Breakdown> chunk_forward_, chunk_backward_;
   std::vector<int> backwards_left_;  // by chunk

@@ -53,7 +53,12 @@ std::vector<Answer> answers_to(const ScenarioFile& file) {
     sim::RunOptions run;
     run.progress = progress.of(scenario.variant.empty() ? scenario.name : scenario.variant);
     answers.push_back(simulate(scenario, run));
-    if (file.has_axes)
+    if (file.asks_for_plan)
+      answers.back().warnings.emplace_back(
+          "the scenario asks for a plan (objective, limits): this answers it as it stands; headroom plan "
+          "heeds "
+          "them");
+    else if (file.has_axes)
       answers.back().warnings.emplace_back(
           "the scenario varies fields (vary): this answers it as it stands; headroom sweep answers every "
           "point");

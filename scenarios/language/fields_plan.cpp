@@ -10,11 +10,12 @@ namespace {
 constexpr double dearest = 1e15;     // USD
 constexpr double most_power = 1e12;  // W
 
+constexpr double longest = 100 * 365 * 24 * hour;
+
 constexpr auto table = std::to_array<Field>({
     training(choices("objective", R"("time")", "time|cost|cost_time|energy|co2|capex|power",
-                     "What is best: the least of this, of a run (of a step, where no run is asked for); of "
-                     "several, nothing that another answer beats in all")),
-    training(quantity(Kind::seconds, "limits.deadline", "", 0, 1000 * year, "Of the whole run")),
+                     "What is to be least, of a run (or step); of several, what nothing else beats in all")),
+    training(quantity(Kind::seconds, "limits.deadline", "", 0, longest, "Of the whole run")),
     training(quantity(Kind::money, "limits.budget", "", 0, dearest,
                       "Of the whole run, had in the cheapest way that limits.acquisition allows")),
     training(quantity(Kind::money, "limits.capex", "", 0, dearest, "What may be spent on buying")),
@@ -22,13 +23,10 @@ constexpr auto table = std::to_array<Field>({
     training(quantity(Kind::power, "limits.power", "", 1, most_power,
                       "Of all machines at their most, before PUE")),
     training(whole("limits.accelerators", "", 1, most, "At most so many")),
-    training(number("limits.memory", "0.95", 0.01, 1,
-                    "Share of an accelerator's memory that a layout may fill: what is left is for what no "
-                    "estimate knows")),
     training(
-        choices("limits.acquisition", R"(["own", "on_demand"])", "own|on_demand|reserved|spot",
-                "How machines may be had. Owning and reserving count for the time of the run: the rest is "
-                "for others. Work that spot interruptions lose is not counted")),
+        number("limits.memory", "0.95", 0.01, 1, "Share of an accelerator's memory that a layout may fill")),
+    training(choices("limits.acquisition", R"(["own", "on_demand"])", "own|on_demand|reserved|spot",
+                     "How machines may be had; owned and reserved ones cost for the time of the run")),
 });
 
 }  // namespace

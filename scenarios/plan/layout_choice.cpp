@@ -2,6 +2,7 @@
 #include "scenarios/plan/layout_choice.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -28,32 +29,32 @@ models::LayoutSpace space_of(const Scenario& scenario) {
   return space;
 }
 
-// The batches next to the one asked for with which some layout is legal: a multiple of the accelerators
-// always splits over them.
+// The batches next to the one asked for, below and above, with which some layout is legal. A multiple of the
+// accelerators always splits over them.
 std::string nearest_batches(const models::Network& network, models::LayoutSpace space) {
   const double asked = space.global_batch;
-  const auto has_layouts = [&](double batch) {
-    space.global_batch = batch;
-    return batch >= 1 && !models::all_layouts(network, space).empty();
-  };
-  std::string nearest;
-  for (int step = 1; step <= space.accelerators && nearest.empty(); ++step) {
-    if (has_layouts(asked - step)) nearest = fmt::format("{}", asked - step);
-    if (has_layouts(asked + step))
-      nearest += fmt::format("{}{}", nearest.empty() ? "" : " and ", asked + step);
+  std::vector<double> nearest;
+  for (const int direction : {-1, 1}) {
+    for (int step = 1; step <= space.accelerators; ++step) {
+      space.global_batch = asked + direction * step;
+      if (space.global_batch < 1 || models::all_layouts(network, space).empty()) continue;
+      nearest.push_back(space.global_batch);
+      break;
+    }
   }
-  return nearest;
+  return fmt::format("{}", fmt::join(nearest, " and "));
 }
 
 [[noreturn]] void refuse(const Scenario& scenario, const models::LayoutSpace& space) {
   const models::Network& network = *training_of(scenario).network;
   const std::string batches = nearest_batches(network, space);
-  throw Error(Failure::infeasible,
-              fmt::format("no layout of {} over {} accelerators has a global batch of {}{}{}", network.name(),
-                          space.accelerators, space.global_batch,
-                          scenario.inputs.size() > 0 ? " and what is given of the layout" : "",
-                          batches.empty() ? ", nor of any near it: give less of the layout"
-                                          : "; nearest global batches: " + batches));
+  throw Error(
+      Failure::infeasible,
+      fmt::format("no layout of {} over {} accelerators has a global batch of {} and what else is given of "
+                  "the layout{}",
+                  network.name(), space.accelerators, space.global_batch,
+                  batches.empty() ? ", nor of any near it: give less of the layout"
+                                  : "; nearest global batches: " + batches));
 }
 
 // Layouts stand by tensor width; each width is searched apart, since nothing but the network is shared

@@ -57,6 +57,11 @@ const char* to_string(Acquisition a) {
   return prices_of(a).words;
 }
 
+std::optional<double> capex_of(const Answer& answer) {
+  const bool known = answer.cost && answer.cost->capex_complete;
+  return known ? std::optional(answer.cost->capex_usd) : std::nullopt;
+}
+
 std::optional<Having> cheapest(const Answer& answer, const std::vector<Acquisition>& ways) {
   std::optional<Having> best;
   for (const Acquisition way : ways) {
@@ -81,7 +86,7 @@ std::vector<LimitUse> uses_of(const Limits& limits, const Answer& answer) {
   const std::optional<Having> having = cheapest(answer, limits.acquisitions);
   add("deadline", "run_seconds", limits.deadline_seconds, figure(answer, "run_seconds"));
   add("budget", "run_usd", limits.budget_usd, having ? std::optional(having->usd) : std::nullopt);
-  add("capex", "capex_usd", limits.capex_usd, figure(answer, "capex_usd"));
+  add("capex", "capex_usd", limits.capex_usd, capex_of(answer));
   add("monthly", "usd_per_month", limits.monthly_usd, having ? having->monthly_usd : std::nullopt);
   add("power", "peak_power_watts", limits.power_watts, figure(answer, "peak_power_watts"));
   add("accelerators", "accelerators", limits.accelerators, figure(answer, "accelerators"));

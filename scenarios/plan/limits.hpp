@@ -33,6 +33,9 @@ struct Having {
 };
 [[nodiscard]] std::optional<Having> cheapest(const Answer& answer, const std::vector<Acquisition>& ways);
 
+// Of all that is bought; empty where a part has no price.
+[[nodiscard]] std::optional<double> capex_of(const Answer& answer);
+
 // One limit held against an answer.
 struct LimitUse {
   std::string name;      // "deadline"

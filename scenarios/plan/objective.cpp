@@ -71,7 +71,7 @@ std::optional<double> value_of(Objective objective, const Answer& answer,
     case Objective::co2:
       return co2_of(answer);
     case Objective::capex:
-      return figure(answer, "capex_usd");
+      return capex_of(answer);
     case Objective::power:
       break;
   }

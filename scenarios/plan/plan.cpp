@@ -101,7 +101,7 @@ class Planner {
     for (const Place& place : places_) {
       if (!place.refusal.empty()) {
         plan_.counts.without_layout += place.points.size();
-        plan_.refusals.push_back({question_.name_of(place.points.front()), place.refusal});
+        plan_.refusals.push_back({question_.short_name_of(place.points.front()), place.refusal});
       }
       for (const Prospect& prospect : place.prospects) plan_.counts.layouts.add(prospect.found.counts);
     }

@@ -123,8 +123,8 @@ std::vector<std::string> search_lines(const Plan& plan) {
     clusters +=
         fmt::format(" ({} cannot be or have no layout)", print_count(static_cast<double>(c.without_layout)));
   lines.push_back(fmt::format(
-      "{}, {}: {} need more memory than an accelerator has, {} would be slower even if "
-      "all communication were free, {} timed in closed form",
+      "{}, {}: {} need more memory than an accelerator has, {} would be slower even if no transfer between "
+      "stages or replicas took time, {} timed in closed form",
       clusters, counted(l.layouts, "layout", "layouts"), print_count(static_cast<double>(l.too_large)),
       print_count(static_cast<double>(l.too_slow)), print_count(static_cast<double>(l.timed))));
   if (c.priced > 0)

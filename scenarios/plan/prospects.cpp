@@ -66,7 +66,7 @@ PlanEntry entry_of(const SweepQuestion& question, std::size_t point, Answer answ
                    double closed_form_seconds) {
   PlanEntry entry;
   entry.point = point;
-  entry.cluster = question.name_of(point);
+  entry.cluster = question.short_name_of(point);
   entry.closed_form_seconds = closed_form_seconds;
   const Scenario& scenario = answer.scenario;
   entry.having = cheapest(answer, scenario.limits.acquisitions);

@@ -9,6 +9,8 @@
 namespace headroom::scenarios {
 namespace {
 
+using AllValues = std::vector<std::vector<double>>;
+
 // What the frontier weighs against each other.
 std::vector<double> weighed(const PlanEntry& entry) {
   if (entry.objectives.size() > 1) return entry.objectives;
@@ -18,14 +20,19 @@ std::vector<double> weighed(const PlanEntry& entry) {
           value_of(Objective::cost, entry.answer, ways).value_or(unknown)};
 }
 
+// Of equals the first stays.
+bool is_beaten(const AllValues& values, std::size_t i) {
+  for (std::size_t other = 0; other < values.size(); ++other)
+    if (dominates(values[other], values[i]) || (other < i && values[other] == values[i])) return true;
+  return false;
+}
+
 }  // namespace
 
 void rank(std::vector<PlanEntry>& ranked) {
-  std::vector<std::vector<double>> values;
+  AllValues values;
   for (const PlanEntry& entry : ranked) values.push_back(weighed(entry));
-  for (std::size_t i = 0; i < ranked.size(); ++i)
-    ranked[i].on_frontier = std::none_of(values.begin(), values.end(),
-                                         [&](const auto& other) { return dominates(other, values[i]); });
+  for (std::size_t i = 0; i < ranked.size(); ++i) ranked[i].on_frontier = !is_beaten(values, i);
   std::stable_sort(ranked.begin(), ranked.end(), [](const PlanEntry& a, const PlanEntry& b) {
     const bool by_frontier = a.objectives.size() > 1 && a.on_frontier != b.on_frontier;
     return by_frontier ? a.on_frontier : a.objectives.front() < b.objectives.front();

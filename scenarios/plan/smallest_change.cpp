@@ -20,7 +20,7 @@
 namespace headroom::scenarios {
 namespace {
 
-constexpr int most_times_servers = 16;  // beyond this it is another question
+constexpr int most_times_servers = 4;  // beyond this it is another question
 
 std::string at(const PlanEntry& entry) {
   return entry.cluster.empty() ? "" : fmt::format(" ({})", entry.cluster);
@@ -77,29 +77,31 @@ bool is_answer(const SweepQuestion& question, std::size_t point, int servers) {
   const std::optional<Scenario> scenario = with_servers(question, point, servers);
   if (!scenario) return false;
   try {
-    for (const Prospect& prospect : prospects_of(*scenario, 1))
-      for (const models::JudgedLayout& judged : prospect.found.frontier) {
-        Answer answer = closed_form(prospect.scenario, judged.layout);
-        if (!answer.feasible) continue;
-        const PlanEntry entry = entry_of(question, point, std::move(answer), judged.step.seconds);
-        if (is_priced(entry) && keeps_limits(entry)) return true;
-      }
+    for (const models::JudgedLayout& judged :
+         search_layouts_of(*scenario, layouts_of(*scenario), 1).frontier) {
+      Answer answer = predict(with_layout(*scenario, judged.layout));
+      if (!answer.feasible) continue;
+      const PlanEntry entry = entry_of(question, point, std::move(answer), judged.step.seconds);
+      if (is_priced(entry) && keeps_limits(entry)) return true;
+    }
   } catch (const Error& error) {
     if (error.failure() == Failure::internal) throw;
   }
   return false;
 }
 
-// The fewest servers more that make an answer: found by doubling, then by halving the gap. Empty: none do.
+// The fewest servers that make an answer, to one in `finest`: found by doubling what is added, then by
+// halving the gap. Empty: none do.
 std::optional<int> more_servers(const SweepQuestion& question, std::size_t point, int servers) {
-  int too_few = servers, more = 1;
+  const int finest = std::max(1, servers / 32);
+  int too_few = servers, more = finest;
   while (!is_answer(question, point, servers + more)) {
     too_few = servers + more;
     more *= 2;
     if (servers + more > most_times_servers * servers) return std::nullopt;
   }
   int enough = servers + more;
-  while (enough - too_few > 1) {
+  while (enough - too_few > finest) {
     const int middle = (too_few + enough) / 2;
     (is_answer(question, point, middle) ? enough : too_few) = middle;
   }
@@ -116,7 +118,7 @@ void add_more_servers(const SweepQuestion& question, std::size_t point, std::vec
   const int servers = scenario.cluster.servers;
   const std::optional<int> enough = more_servers(question, point, servers);
   if (!enough) return;
-  const std::string name = question.name_of(point);
+  const std::string name = question.short_name_of(point);
   changes.push_back(fmt::format("{} servers instead of {}{}", *enough, servers,
                                 name.empty() ? "" : fmt::format(" (otherwise as {})", name)));
 }
@@ -133,7 +135,7 @@ void add_more_memory(const SweepQuestion& question, std::vector<std::string>& ch
       const double has = scenario.cluster.accelerator.memory_bytes;
       if (needed / has >= least) continue;
       least = needed / has;
-      const std::string name = question.name_of(point);
+      const std::string name = question.short_name_of(point);
       change =
           fmt::format("accelerators with {} of memory instead of {}: tensor {} x pipeline {} x data {}{}",
                       models::print_bytes(needed), models::print_bytes(has), smallest.tensor,

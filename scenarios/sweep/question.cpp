@@ -105,11 +105,22 @@ std::size_t SweepQuestion::index_of(std::size_t point, std::size_t axis) const {
 }
 
 std::string SweepQuestion::name_of(std::size_t point) const {
+  return name_of(point, false);
+}
+
+std::string SweepQuestion::short_name_of(std::size_t point) const {
+  return name_of(point, true);
+}
+
+std::string SweepQuestion::name_of(std::size_t point, bool last_words) const {
   std::string name = variants_[variant_of(point)].name;
   for (std::size_t a = 0; a < axes_.size(); ++a) {
-    for (std::size_t p = 0; p < axes_[a].paths.size(); ++p)
-      name += fmt::format("{}{}={}", name.empty() ? "" : ", ", axes_[a].paths[p],
+    for (std::size_t p = 0; p < axes_[a].paths.size(); ++p) {
+      const std::string& path = axes_[a].paths[p];
+      name += fmt::format("{}{}={}", name.empty() ? "" : ", ",
+                          last_words ? path.substr(path.rfind('.') + 1) : path,
                           value_text(axes_[a].values[p][index_of(point, a)]));
+    }
   }
   return name;
 }

@@ -39,6 +39,8 @@ class SweepQuestion {
   [[nodiscard]] std::size_t index_of(std::size_t point, std::size_t axis) const;
   // "RoCE, cluster.servers=2, layout.tensor=4": the variant, and what --set would be given.
   [[nodiscard]] std::string name_of(std::size_t point) const;
+  // The same with the last words of paths: "RoCE, servers=2, tensor=4".
+  [[nodiscard]] std::string short_name_of(std::size_t point) const;
   // With `further` set over everything. Throws Error(bad_input) when there is no such thing at this point.
   [[nodiscard]] Scenario scenario(std::size_t point, std::span<const Assignment> further = {}) const;
   // Of all that the answer rests on but the program itself.
@@ -49,6 +51,7 @@ class SweepQuestion {
   [[nodiscard]] std::vector<std::vector<std::size_t>> groups() const;
 
  private:
+  [[nodiscard]] std::string name_of(std::size_t point, bool last_words) const;
   [[nodiscard]] std::vector<std::string> names_of_points() const;
 
   std::filesystem::path file_;

@@ -41,6 +41,7 @@ json allowed_value(const Field& field) {
     case Kind::boolean:
       return true;
     case Kind::choice:
+    case Kind::choice_list:
       return split_choices(field.choices).back();
     case Kind::whole:
     case Kind::number:

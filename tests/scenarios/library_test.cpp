@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "scenarios/expectation.hpp"
+#include "scenarios/plan/views.hpp"
 #include "scenarios/scenario_reader.hpp"
 #include "scenarios/sweep/run.hpp"
 #include "scenarios/sweep/views.hpp"
@@ -13,10 +14,15 @@ using namespace headroom::scenarios;
 
 namespace {
 
-// The bands of a file, held against its answers: of every variant, or of every point that it varies.
+// The bands of a file, held against its answers: the best of a plan, those of every variant, or of every
+// point that it varies.
 std::vector<Verdict> verdicts_of(const fs::path& path) {
   ScenarioFile file = read_scenario(path);
   std::vector<Answer> answers;
+  if (file.asks_for_plan) {
+    const SweepQuestion question(path, {}, headroom::models::Catalogue::built_in(), Asked::plan);
+    return check_plan(make_plan(question));
+  }
   if (file.has_axes) {
     const SweepQuestion question(path, {}, headroom::models::Catalogue::built_in());
     answers = answers_of(question, run_sweep(question));

@@ -2,6 +2,7 @@
 #include "models/training/layout_search.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "models/training/layout_space.hpp"
 #include "tests/catch.hpp"
@@ -62,6 +63,10 @@ TEST_CASE("No layout is faster than its bounds say, and bounds say what fits") {
     constexpr double rounding = 1 + 1e-12;
     REQUIRE(bounds.seconds <= evaluation.step.seconds * rounding);
     REQUIRE(bounds.busy_seconds <= evaluation.step.busy_fraction * evaluation.step.seconds * rounding);
+    const LayoutEvaluator::Bounds close = evaluator.close_bounds(layout);
+    REQUIRE(close.seconds * rounding >= bounds.seconds);
+    REQUIRE(close.seconds <= evaluation.step.seconds * rounding);
+    REQUIRE(close.busy_seconds <= evaluation.step.busy_fraction * evaluation.step.seconds * rounding);
   }
   REQUIRE(timed > 100);
 }
@@ -167,4 +172,19 @@ TEST_CASE("What a space holds, all its layouts have, and it leaves out nothing e
   held = open;
   held.tensor = 5;
   REQUIRE(all_layouts(*network, held).empty());
+}
+
+TEST_CASE("Layers that split evenly only with both ends counted give the first and last stage one less") {
+  TransformerShape shape = toy_shape();
+  shape.layers = 14;
+  const auto network = make_transformer(shape);
+  std::set<int> virtual_stages;
+  for (const Layout& l : all_layouts(*network, {.accelerators = 4, .global_batch = 32, .pipeline = 4})) {
+    const std::vector<int> layers = layers_of_stages(l, *network);
+    REQUIRE_NOTHROW(check_layout(l, *network, 4));
+    REQUIRE(layers.front() == 16 / static_cast<int>(layers.size()) - 1);
+    REQUIRE(layers.back() == layers.front());
+    virtual_stages.insert(l.virtual_stages);
+  }
+  REQUIRE(virtual_stages == std::set{1, 2, 4});
 }
