@@ -21,7 +21,7 @@ Collective collective_of(TensorExchange::Kind kind) {
 
 double kernel_seconds(const Pieces& pieces) {
   double sum = 0;
-  for (const Piece& piece : pieces) sum += piece.seconds;  // exchanges have none yet
+  for (const Piece& piece : pieces) sum += piece.seconds;  // with what runs beside exchanges
   return sum;
 }
 

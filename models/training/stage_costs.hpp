@@ -23,7 +23,7 @@ using Pieces = std::vector<Piece>;
 
 struct LayerCosts {
   Pieces forward, backward;
-  double forward_kernel_seconds = 0, backward_kernel_seconds = 0;  // without exchanges
+  double forward_kernel_seconds = 0, backward_kernel_seconds = 0;  // without what exchanges add
   double parameters = 0;                                           // on this rank, before ZeRO sharding
   double boundary_bytes = 0;                                       // handed to the next layer
 };
