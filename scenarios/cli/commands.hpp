@@ -15,6 +15,7 @@ int plan_command(const Words& words);
 int compare_command(const Words& words);
 int topology_command(const Words& words);
 int catalogue_command(const Words& words);
+int import_command(const Words& words);
 int schema_command(const Words& words);
 int validate_command(const Words& words);
 

@@ -16,26 +16,6 @@ namespace {
 namespace fs = std::filesystem;
 constexpr std::size_t largest_file = std::size_t{1} << 20;  // bytes; the largest scenario has a few thousand
 
-std::string read_file(const fs::path& file) {
-  std::error_code ignored;
-  if (fs::is_directory(file, ignored)) {
-    throw bad_input(fmt::format("{}: expected a file, found a directory", file.string()));
-  }
-  errno = 0;
-  std::ifstream in(file, std::ios::binary);
-  if (!in) {
-    throw bad_input(
-        fmt::format("{}: expected a readable file, found: {}", file.string(), std::strerror(errno)));
-  }
-  std::string text(largest_file + 1, '\0');
-  in.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(in.gcount()));
-  if (text.size() > largest_file) {
-    throw bad_input(fmt::format("{}: expected at most {} bytes, found more", file.string(), largest_file));
-  }
-  return text;
-}
-
 void remove_member(Node& object, std::string_view key) {
   std::erase_if(object.members, [key](const Member& m) { return m.key == key; });
 }
@@ -43,7 +23,7 @@ void remove_member(Node& object, std::string_view key) {
 // Says which file asked for it.
 std::string read_base(const fs::path& base, const Place& asked_for_at) {
   try {
-    return read_file(base);
+    return read_text(base);
   } catch (const Error& error) {
     throw bad_input(fmt::format("{}: extends: {}", asked_for_at.text(), error.what()));
   }
@@ -81,8 +61,28 @@ Node load(std::string_view text, const fs::path& file, std::vector<fs::path>& ch
 
 }  // namespace
 
+std::string read_text(const fs::path& file) {
+  std::error_code ignored;
+  if (fs::is_directory(file, ignored)) {
+    throw bad_input(fmt::format("{}: expected a file, found a directory", file.string()));
+  }
+  errno = 0;
+  std::ifstream in(file, std::ios::binary);
+  if (!in) {
+    throw bad_input(
+        fmt::format("{}: expected a readable file, found: {}", file.string(), std::strerror(errno)));
+  }
+  std::string text(largest_file + 1, '\0');
+  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(in.gcount()));
+  if (text.size() > largest_file) {
+    throw bad_input(fmt::format("{}: expected at most {} bytes, found more", file.string(), largest_file));
+  }
+  return text;
+}
+
 Node load_document(const fs::path& file) {
-  return load_document_text(read_file(file), file);
+  return load_document_text(read_text(file), file);
 }
 
 Node load_document_text(std::string_view text, const fs::path& file) {

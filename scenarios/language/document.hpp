@@ -2,6 +2,7 @@
 // A scenario file as one tree: `extends` resolved, nothing interpreted yet.
 #pragma once
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 #include "scenarios/language/node.hpp"
@@ -14,6 +15,9 @@ struct Assignment {
   Node value;
 };
 
+// A file as text. Throws Error(bad_input) that says why it cannot be read, or that it is too large to be
+// meant.
+[[nodiscard]] std::string read_text(const std::filesystem::path& file);
 // Reads a file and, under it, what it extends. `expected` is not inherited: a band holds for the question it
 // was written for.
 [[nodiscard]] Node load_document(const std::filesystem::path& file);

@@ -9,7 +9,10 @@ namespace {
 
 constexpr auto table = std::to_array<Field>({
     required(choice("workload.kind", "", "training|collective", "What runs")),
-    training(named(Kind::model, "workload.model", "Model of the catalogue, or its dimensions as an object")),
+    training(named(
+        Kind::model, "workload.model",
+        "Model of the catalogue, a Hugging Face configuration (path/config.json), or its dimensions as an "
+        "object")),
     training(
         named(Kind::model, "workload.model.like", "Take every dimension not given here from this model")),
     training(text("workload.model.name", R"("custom transformer")", 0, longest_name, "What to call it")),

@@ -91,7 +91,10 @@ TransformerShape inline_shape(const Values& values, const models::Catalogue& cat
   const bool from_model = values.given("workload.model.like");
   TransformerShape shape;
   if (from_model) {
-    shape = shape_of(values, "workload.model.like", model_record(values, "workload.model.like", catalogue));
+    shape =
+        names_file(values.text("workload.model.like"))
+            ? read_model_file(values, "workload.model.like").shape
+            : shape_of(values, "workload.model.like", model_record(values, "workload.model.like", catalogue));
   } else {
     for (const char* dimension : {"layers", "hidden", "heads", "vocabulary"}) {
       (void)values.number(fmt::format("workload.model.{}", dimension));  // says what is missing
@@ -110,6 +113,10 @@ std::shared_ptr<const models::Network> read_network(const Values& values,
   bool encodes = false;
   if (name.empty()) {
     shape = inline_shape(values, catalogue);
+  } else if (names_file(name)) {
+    const ModelFile file = read_model_file(values, "workload.model");
+    shape = file.shape;
+    encodes = file.encodes;
   } else {
     const ModelRecord record = model_record(values, "workload.model", catalogue);
     if (record.kind == "cnn") return models::make_cnn(record.id);

@@ -23,7 +23,16 @@ void use_fewer_accelerators(int count, topologies::ServerDescription& server);
 // What of the cluster can be, but is hardly meant.
 [[nodiscard]] std::vector<std::string> cluster_warnings(const ClusterChoice& cluster);
 
-// A model of the catalogue, inline dimensions, or both (`like`).
+// A Hugging Face configuration in the place of a model's name.
+struct ModelFile {
+  models::TransformerShape shape;  // of no particular sequence
+  bool encodes = false;
+};
+[[nodiscard]] bool names_file(const std::string& model);
+[[nodiscard]] ModelFile read_model_file(const Values& values, std::string_view path);
+// What of it is not counted or not simulated.
+[[nodiscard]] std::vector<std::string> model_warnings(const Values& values);
+// A model of the catalogue or of a file, inline dimensions, or both (`like`).
 [[nodiscard]] std::shared_ptr<const models::Network> read_network(const Values& values,
                                                                   const models::Catalogue& catalogue);
 [[nodiscard]] TrainingWorkload read_training(const Values& values, const models::Catalogue& catalogue,

@@ -31,6 +31,7 @@ class Values {
   explicit Values(const Node& document, std::string_view base = "");
 
   [[nodiscard]] bool given(std::string_view path) const { return value(path).given; }
+  [[nodiscard]] const Place& place(std::string_view path) const { return value(path).place; }
   // The looked-up field must be given or have a default; else Error(bad_input) says that it is missing.
   [[nodiscard]] double number(std::string_view path) const { return get(path).number; }
   [[nodiscard]] int whole(std::string_view path) const { return static_cast<int>(get(path).number); }

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
+
+#include "scenarios/import/views.hpp"
+
+namespace headroom::scenarios::hf {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// As scenarios/language/fields_workload.cpp calls them. An encoder has no inline form.
+Json workload_model(const ImportedModel& model) {
+  if (!model.shape || model.encoder) return nullptr;
+  const models::TransformerShape& s = *model.shape;
+  Json out = {{"name", s.name},
+              {"layers", s.layers},
+              {"hidden", s.hidden},
+              {"heads", s.heads},
+              {"kv_heads", s.kv_heads},
+              {"head_dim", s.head_dim},
+              {"ffn", s.ffn},
+              {"vocabulary", s.vocabulary},
+              {"gated", s.gated},
+              {"tied", s.tied},
+              {"norm", s.layer_norm ? "layer" : "rms"},
+              {"attention_bias", s.attention_bias},
+              {"attention_out_bias", s.attention_out_bias},
+              {"mlp_bias", s.mlp_bias}};
+  if (s.learned_positions > 0) out["learned_positions"] = s.learned_positions;
+  return out;
+}
+
+}  // namespace
+
+std::string import_json(const ImportedModel& model) {
+  Json out = {{"name", model.name},
+              {"architecture", model.architecture},
+              {"known_architecture", model.known},
+              {"parameters", model.parameters.total},
+              {"active_parameters", model.parameters.active},
+              {"weight_bytes", model.weight_bytes},
+              {"kv_bytes_per_token", model.cache_bytes_per_token()},
+              {"model", workload_model(model)},
+              {"not_simulated_because", model.why_not.empty() ? Json(nullptr) : Json(model.why_not)},
+              {"notes", model.notes},
+              {"fields", Json::array()}};
+  for (const Origin& origin : model.origins)
+    out["fields"].push_back({{"field", origin.field},
+                             {"value", origin.value},
+                             {"from", origin.from},
+                             {"inferred", origin.inferred}});
+  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace headroom::scenarios::hf

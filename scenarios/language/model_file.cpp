@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "scenarios/import/imported_model.hpp"
+#include "scenarios/language/readers.hpp"
+
+namespace headroom::scenarios {
+namespace {
+
+hf::ImportedModel imported(const Values& values, std::string_view path) {
+  const Place& place = values.place(path);
+  std::filesystem::path file = values.text(path);
+  // What a file names lies beside it; what the command line names, where the user stands.
+  if (place.line > 0) file = std::filesystem::path(*place.source).parent_path() / file;
+  try {
+    return hf::import_model(file);
+  } catch (const Error& error) {
+    throw values.at(path, error);
+  }
+}
+
+}  // namespace
+
+bool names_file(const std::string& model) {
+  return model.ends_with(".json");
+}
+
+ModelFile read_model_file(const Values& values, std::string_view path) {
+  const hf::ImportedModel model = imported(values, path);
+  if (!model.shape)
+    throw values.refuse(path, "a model that can be simulated",
+                        fmt::format("{} ({})", model.name, model.why_not));
+  return {*model.shape, model.encoder};
+}
+
+std::vector<std::string> model_warnings(const Values& values) {
+  std::vector<std::string> warnings;
+  for (const char* path : {"workload.model", "workload.model.like"}) {
+    if (!values.given(path) || !names_file(values.text(path))) continue;
+    for (const std::string& note : imported(values, path).notes)
+      warnings.push_back(fmt::format("{}: {}", path, note));
+  }
+  return warnings;
+}
+
+}  // namespace headroom::scenarios

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// A configuration in the place of a model's name, and the command that shows it.
+#include <nlohmann/json.hpp>
+
+#include "scenarios/import/views.hpp"
+#include "tests/catch.hpp"
+#include "tests/scenarios/desk.hpp"
+#include "tests/scenarios/import/configs.hpp"
+
+using namespace headroom::scenarios;
+using testing::Desk;
+using testing::training_text;
+using testing::with;
+
+namespace {
+
+const std::string in_file = with(training_text, "\"llama-2-7b-hf\"", "\"models/llama.json\"");
+
+// A desk with the configurations in a folder of their own.
+struct Office : Desk {
+  Office() {
+    (void)shell("mkdir -p models");
+    write("models/llama.json", hf::testing::llama_2_7b);
+    write("models/deepseek.json", hf::testing::deepseek_v3);
+    write("file.json", in_file);
+  }
+};
+
+nlohmann::json figures(const testing::Outcome& outcome) {
+  INFO(outcome.err);
+  REQUIRE(outcome.code == 0);
+  const nlohmann::json answer = nlohmann::json::parse(outcome.out);
+  return (answer.contains("answers") ? answer["answers"].at(0) : answer)["quantities"];
+}
+
+}  // namespace
+
+TEST_CASE("a file gives the answer of the same model in the catalogue, and of its dimensions") {
+  const Office office;
+  const auto expected = figures(office.run("simulate training.json --json"));
+  CHECK(figures(office.run("simulate file.json --json")) == expected);
+  const auto shown = nlohmann::json::parse(office.run("import hf models/llama.json --json").out);
+  office.write("inline.json", with(training_text, "\"llama-2-7b-hf\"", shown["model"].dump()));
+  CHECK(figures(office.run("simulate inline.json --json")) == expected);
+  office.write("like.json", with(training_text, "\"llama-2-7b-hf\"", R"({"like": "models/llama.json"})"));
+  CHECK(figures(office.run("simulate like.json --json")) == expected);
+}
+
+TEST_CASE("a file that a scenario names lies beside it, one of the command line where the user stands") {
+  const Office office;
+  office.write("models/beside.json", with(training_text, "\"llama-2-7b-hf\"", "\"llama.json\""));
+  CHECK(office.run("simulate models/beside.json").code == 0);
+  CHECK(office.run("simulate models/beside.json --set workload.model=models/llama.json").code == 0);
+  CHECK(office.run("simulate models/beside.json --set workload.model=llama.json")
+            .err.find("llama.json: expected a readable file") != std::string::npos);
+}
+
+TEST_CASE("what is wrong in the model's file is told with both places") {
+  const Office office;
+  office.write("models/llama.json",
+               with(hf::testing::llama_2_7b, "\"vocab_size\": 32000", "\"vocab_size\": 0"));
+  const std::string said = office.run("simulate file.json").err;
+  INFO(said);
+  CHECK(said.find("file.json:6:45: workload.model: ") != std::string::npos);
+  CHECK(said.find("models/llama.json:4:96: vocab_size: expected a whole number from 1") != std::string::npos);
+}
+
+TEST_CASE("what is not simulated is told as a warning") {
+  const Office office;
+  office.write("models/llama.json", with(with(hf::testing::llama_2_7b, "\"llama\"", "\"brand_new\""),
+                                         "\"tie_word_embeddings\": false", "\"tie_word_embeddings\": true"));
+  CHECK(office.run("simulate file.json").out.find("generic decoder") != std::string::npos);
+}
+
+TEST_CASE("a model of 405 B parameters on one accelerator has no step time") {
+  const Office office;
+  office.write("models/llama.json",
+               R"({"model_type": "llama", "hidden_size": 16384, "intermediate_size": 53248,
+      "num_attention_heads": 128, "num_hidden_layers": 126, "num_key_value_heads": 8, "vocab_size": 128256,
+      "torch_dtype": "bfloat16"})");
+  const std::string one =
+      " --set cluster.servers=1 --set cluster.accelerators_per_server=1 --set layout.tensor=1 --set "
+      "layout.pipeline=1";
+  const testing::Outcome outcome = office.run("simulate file.json --json" + one);
+  INFO(outcome.out + outcome.err);
+  CHECK(outcome.code != 0);
+  CHECK(outcome.out.find("step_seconds") == std::string::npos);
+  const auto shown = nlohmann::json::parse(office.run("import hf models/llama.json --json").out);
+  CHECK(shown["weight_bytes"].get<double>() == Approx(811.7e9).epsilon(0.001));
+}
+
+TEST_CASE("71 heads split over 1 or 71 ranks, and the refusal says so") {
+  auto model = hf::testing::read(R"({"model_type": "falcon", "bias": false, "hidden_size": 4544,
+      "multi_query": true, "num_attention_heads": 71, "num_hidden_layers": 32, "vocab_size": 65024})");
+  REQUIRE(model.shape);
+  model.shape->sequence = 2048;
+  const auto network = headroom::models::make_transformer(*model.shape);
+  for (const int tensor : {2, 4, 8}) {
+    const std::string problem = network->tensor_width_problem(tensor);
+    INFO(problem);
+    CHECK(problem.find("71 attention heads") != std::string::npos);
+    CHECK(problem.find("legal widths: 1, 71") != std::string::npos);
+  }
+  CHECK(network->tensor_width_problem(1).empty());
+}
+
+TEST_CASE("the command prints sizes and origins, and exit code 2 with one line for what it refuses") {
+  const Office office;
+  const std::string shown = office.run("import hf models/deepseek.json").out;
+  CHECK(shown.find("671026419200") != std::string::npos);
+  CHECK(shown.find("kv_lora_rank") != std::string::npos);
+  for (const char* words :
+       {"import hf none.json", "import hf training.json", "import gguf models/llama.json", "import"}) {
+    const testing::Outcome outcome = office.run(words);
+    INFO(words << ": " << outcome.err);
+    CHECK(outcome.code == 2);
+    CHECK(outcome.out.empty());
+  }
+  const auto json = nlohmann::json::parse(office.run("import hf models/llama.json --json").out);
+  CHECK(json["parameters"] == 6738415616.0);
+  CHECK(json["kv_bytes_per_token"] == 2.0 * 32 * 4096 * 2);
+}
