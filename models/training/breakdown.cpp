@@ -46,6 +46,8 @@ void add_gap(Breakdown& b, const sim::Program& program, const sim::Timeline& tim
   const StepCategory category = cause.is_none() ? StepCategory::compute : category_of(program, cause);
   if (category == StepCategory::data) {
     b.exposed_data += to_seconds(to - from);
+  } else if (category == StepCategory::tensor) {
+    b.exposed_tensor += to_seconds(to - from);
   } else if (category == StepCategory::pipeline) {
     const Ticks under_way = std::clamp(timeline.start[cause.value], from, to);
     b.bubble += to_seconds(under_way - from);
@@ -63,7 +65,7 @@ void add_operation(Breakdown& b, const StepProgram& step, OperationId op, double
       const double host = std::min(alone, step.host_seconds[work.value]);
       b.host += host;
       b.compute += alone - host;
-      b.exposed_data += seconds - alone;
+      (step.beside_tensor[work.value] != 0 ? b.exposed_tensor : b.exposed_data) += seconds - alone;
       break;
     }
     case StepCategory::tensor:

@@ -21,7 +21,8 @@ std::vector<SoftwareProfile> parse_profiles() {
   const auto file = nlohmann::json::parse(embedded::software().front().text);
   for (const auto& p : file.at("profiles")) {
     profiles.push_back({p.at("name"), p.at("meaning"), p.at("matrix_rate_fraction"),
-                        p.at("host_seconds_per_kernel"), p.at("fused_passes"), p.at("fitted_to")});
+                        p.at("host_seconds_per_kernel"), p.at("fused_passes"), p.at("overlap_tensor"),
+                        p.at("fitted_to")});
   }
   return profiles;
 }

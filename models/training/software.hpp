@@ -8,7 +8,7 @@
 namespace headroom::models {
 
 struct SoftwareProfile {
-  std::string name;     // "eager", "framework", "fused"
+  std::string name;     // "eager", "framework", "fused", "overlapped"
   std::string meaning;  // one line
   // What matrix products and attention keep, inside a training step, of the rate that they reach alone:
   // clocks under lasting load, gaps between kernels, small kernels that are not modelled one by one.
@@ -17,6 +17,8 @@ struct SoftwareProfile {
   // several operations for one of them). The device cannot run faster than it is fed.
   double host_seconds_per_kernel = 0;
   bool fused_passes = true;  // see ShardShape
+  // Exchanges of tensor parallelism run beside the matrix products that need or make what they move.
+  bool overlap_tensor = false;
   std::string fitted_to;
 };
 

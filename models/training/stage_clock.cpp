@@ -45,16 +45,24 @@ Breakdown StageClock::times_of(const Pieces& pieces) {
   Breakdown b;
   for (const Piece& piece : pieces) {
     if (piece.is_exchange()) {
-      const CollectiveTime& time =
-          exchanges_.time(GroupKind::tensor, stage_, piece.exchange, piece.exchange_bytes);
-      b.exposed_tensor += time.seconds;
-      note_bottleneck(time, tensor_);
+      b.compute += piece.seconds;
+      b.exposed_tensor += exposed_seconds(piece);
     } else {
       b.compute += piece.seconds - piece.host_seconds;
       b.host += piece.host_seconds;
     }
   }
   return b;
+}
+
+// Kernels beside an exchange get the multiprocessors that it leaves.
+double StageClock::exposed_seconds(const Piece& piece) {
+  const CollectiveTime& time =
+      exchanges_.time(GroupKind::tensor, stage_, piece.exchange, piece.exchange_bytes);
+  note_bottleneck(time, tensor_);
+  if (!piece.is_overlapped()) return time.seconds;
+  const Exchange beside = exchange(GroupKind::tensor, piece.exchange, piece.exchange_bytes);
+  return std::max(beside.seconds - piece.seconds, beside.seconds * beside.device_share);
 }
 
 const StageClock::LayerTimes& StageClock::layer_times(const LayerCosts& layer) {

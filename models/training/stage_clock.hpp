@@ -59,6 +59,7 @@ class StageClock {
 
   void note_bottleneck(const CollectiveTime& time, Exchange& exchange) const;
   [[nodiscard]] Breakdown times_of(const Pieces& pieces);
+  [[nodiscard]] double exposed_seconds(const Piece& exchange);
   [[nodiscard]] const LayerTimes& layer_times(const LayerCosts& layer);
   [[nodiscard]] Exchange exchange(GroupKind kind, Collective collective, double bytes);
   [[nodiscard]] const Exchange& reduction(double bytes);

@@ -21,7 +21,7 @@ Collective collective_of(TensorExchange::Kind kind) {
 
 double kernel_seconds(const Pieces& pieces) {
   double sum = 0;
-  for (const Piece& piece : pieces) sum += piece.seconds;  // exchanges have none yet
+  for (const Piece& piece : pieces) sum += piece.seconds;  // with what runs beside exchanges
   return sum;
 }
 
@@ -33,48 +33,74 @@ class Coster {
     LayerCosts costs;
     costs.parameters = layer.parameters;
     costs.boundary_bytes = layer.boundary_bytes;
-    for (const Segment& s : layer.segments) {
-      add_exchanges(costs.forward, s.forward_before);
-      add_kernels(costs.forward, s.forward);
-      add_exchanges(costs.forward, s.forward_after);
-    }
-    for (auto s = layer.segments.rbegin(); s != layer.segments.rend(); ++s) {
-      add_exchanges(costs.backward, s->backward_before);
-      add_kernels(costs.backward, s->backward);
-      add_exchanges(costs.backward, s->backward_after);
-    }
+    for (const Segment& s : layer.segments)
+      add_pass(costs.forward, s.forward_before, s.forward, s.forward_after);
+    for (auto s = layer.segments.rbegin(); s != layer.segments.rend(); ++s)
+      add_pass(costs.backward, s->backward_before, s->backward, s->backward_after);
     costs.forward_kernel_seconds = kernel_seconds(costs.forward);
     costs.backward_kernel_seconds = kernel_seconds(costs.backward);
     return costs;
   }
 
  private:
-  void add_exchanges(Pieces& pieces, const std::vector<TensorExchange>& exchanges) const {
+  void add_pass(Pieces& pieces, const std::vector<TensorExchange>& before, const std::vector<Kernel>& kernels,
+                const std::vector<TensorExchange>& after) const {
+    Piece rest = back_to_back(kernels);
+    append_merged(pieces, exchanges(before, rest));
+    const Pieces last = exchanges(after, rest);
+    if (!kernels.empty()) append_merged(pieces, {rest});
+    append_merged(pieces, last);
+  }
+
+  // What runs beside them is taken out of `rest`.
+  [[nodiscard]] Pieces exchanges(const std::vector<TensorExchange>& exchanges, Piece& rest) const {
+    Pieces pieces;
     for (const TensorExchange& e : exchanges) {
       if (job_.layout.tensor == 1 || e.bytes <= 0) continue;
       Piece piece;
+      if (e.beside && job_.software.overlap_tensor) piece = beside_exchange(*e.beside);
+      rest.seconds -= piece.seconds;
+      rest.memory_bytes -= piece.memory_bytes;
       piece.exchange = collective_of(e.kind);
       piece.exchange_bytes = e.bytes;
       pieces.push_back(piece);
     }
+    return pieces;
   }
 
-  void add_kernels(Pieces& pieces, const std::vector<Kernel>& kernels) const {
-    if (kernels.empty()) return;
+  // Exchange and product are cut into one part a rank (ring exchange): what a rank holds from the start, or
+  // makes last, it neither waits for nor hides anything with.
+  [[nodiscard]] Piece beside_exchange(const Kernel& product) const {
+    const double others = 1 - 1.0 / job_.layout.tensor;
+    Piece piece = on_device(product);
+    piece.seconds *= others;
+    piece.memory_bytes *= others;
+    return piece;
+  }
+
+  [[nodiscard]] Piece on_device(const Kernel& kernel) const {
+    const KernelTime time = kernel_time(kernel, job_.accelerator, job_.compute);
+    const bool is_matrix = kernel.kind == KernelKind::gemm || kernel.kind == KernelKind::attention;
+    Piece piece;
+    piece.seconds = is_matrix ? time.seconds / job_.software.profile.matrix_rate_fraction : time.seconds;
+    piece.memory_bytes = time.memory_bytes;
+    return piece;
+  }
+
+  [[nodiscard]] Piece back_to_back(const std::vector<Kernel>& kernels) const {
     Piece piece;
     int launches = 0;
     for (const Kernel& k : kernels) {
-      const KernelTime time = kernel_time(k, job_.accelerator, job_.compute);
-      const bool is_matrix = k.kind == KernelKind::gemm || k.kind == KernelKind::attention;
-      piece.seconds += is_matrix ? time.seconds / job_.software.profile.matrix_rate_fraction : time.seconds;
-      piece.memory_bytes += time.memory_bytes;
+      const Piece one = on_device(k);
+      piece.seconds += one.seconds;
+      piece.memory_bytes += one.memory_bytes;
       launches += k.launches;
     }
     // The device cannot run faster than the host launches.
     piece.host_seconds =
         std::max(0.0, launches * job_.software.profile.host_seconds_per_kernel - piece.seconds);
     piece.seconds += piece.host_seconds;
-    append_merged(pieces, {piece});
+    return piece;
   }
 
   const TrainingJob& job_;

@@ -8,7 +8,8 @@
 
 namespace headroom::models {
 
-// Back-to-back kernels (exchange_bytes = 0), or a tensor-parallel exchange that blocks what follows.
+// Back-to-back kernels (exchange_bytes = 0), or a tensor-parallel exchange that blocks what follows, or both
+// side by side: a matrix product, but for its first or last part, beside the exchange of the other parts.
 struct Piece {
   double seconds = 0;       // kernels: on the device, waiting for launches included
   double host_seconds = 0;  // of them, waiting for launches
@@ -16,12 +17,13 @@ struct Piece {
   Collective exchange = Collective::all_reduce;
   double exchange_bytes = 0;
   [[nodiscard]] bool is_exchange() const { return exchange_bytes > 0; }
+  [[nodiscard]] bool is_overlapped() const { return is_exchange() && seconds > 0; }
 };
 using Pieces = std::vector<Piece>;
 
 struct LayerCosts {
   Pieces forward, backward;
-  double forward_kernel_seconds = 0, backward_kernel_seconds = 0;  // without exchanges
+  double forward_kernel_seconds = 0, backward_kernel_seconds = 0;  // without what exchanges add
   double parameters = 0;                                           // on this rank, before ZeRO sharding
   double boundary_bytes = 0;                                       // handed to the next layer
 };

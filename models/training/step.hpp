@@ -24,8 +24,9 @@ enum class Fidelity { analytic, fluid, message };
 // What the training software does, where it matters for time.
 struct SoftwareOptions {
   SoftwareProfile profile = software_profile("framework");
-  bool overlap_data_parallel = true;     // gradients leave during the backward pass, ZeRO's parameters
-                                         // come back during the next forward pass
+  bool overlap_data_parallel = true;  // gradients leave during the backward pass, ZeRO's parameters
+                                      // come back during the next forward pass
+  bool overlap_tensor = profile.overlap_tensor;
   double bucket_bytes = 25 * 1048576.0;  // PyTorch DDP's default bucket_cap_mb = 25
   double gradient_bytes = 2;             // per gradient element on the wire
   bool flash_attention = true;

@@ -39,7 +39,7 @@ class Builder {
     connect_stages();
     add_tied_embeddings();
     for (int stage = 0; stage < layout_.pipeline; ++stage) add_optimiser(stage);
-    StepProgram step{program_, std::move(stages_), {}, {}, {}};
+    StepProgram step{program_, std::move(stages_), {}, {}, {}, {}};
     works_.finish(step);
     return step;
   }
@@ -69,6 +69,7 @@ class Builder {
              stream("compute"),
              stream("send forward"),
              stream("send backward"),
+             job_.software.overlap_tensor ? stream("tensor") : sim::StreamId{},
              stream("gather"),
              stream("reduce"),
              {},
@@ -190,13 +191,22 @@ class Builder {
 
   void add_pieces(StageState& s, const Pieces& pieces, sim::LabelId label, bool beside) {
     for (const Piece& piece : pieces) {
-      if (piece.is_exchange()) {
+      if (piece.is_overlapped()) {
+        add_overlapped(s.members, piece, label);
+      } else if (piece.is_exchange()) {
         collectives_.add(s.members, GroupKind::tensor, piece.exchange, piece.exchange_bytes, &Member::compute,
                          category_label(StepCategory::tensor, to_string(piece.exchange)));
-        continue;
+      } else {
+        for (const Member& m : s.members) program_->add(m.compute, works_.kernels(piece, m, beside), label);
       }
-      for (const Member& m : s.members) program_->add(m.compute, works_.kernels(piece, m, beside), label);
     }
+  }
+
+  void add_overlapped(const Members& members, const Piece& piece, sim::LabelId label) {
+    collectives_.add(members, GroupKind::tensor, piece.exchange, piece.exchange_bytes, &Member::tensor,
+                     category_label(StepCategory::tensor, to_string(piece.exchange)), compute_tails(members));
+    for (const Member& m : members) program_->add(m.compute, works_.kernels(piece, m, true), label);
+    wait_for_stream(members, &Member::tensor, StepCategory::tensor, "wait for tensor-parallel ranks");
   }
 
   // ---- parameters come in before a layer runs ----

@@ -96,12 +96,14 @@ sim::WorkId StepWorks::kernels(const Piece& standard, const Member& member, bool
     work.latency_seconds = piece.seconds;
   }
   it->second = note(program_.add_work(work), piece.seconds, piece.host_seconds);
+  beside_tensor_.resize(program_.work_count());
+  beside_tensor_[it->second.value] = standard.is_overlapped() ? 1 : 0;
   return it->second;
 }
 
 sim::WorkId StepWorks::collective(const CollectivePlan& plan, std::span<const int> group,
                                   const std::vector<const Member*>& on) {
-  const auto [it, is_new] = collectives_.try_emplace(&plan);
+  const auto [it, is_new] = collectives_.try_emplace({&plan, !on.empty()});
   if (!is_new) return it->second;
   std::vector<sim::Demand> devices;
   const double share = on.empty() ? 0
@@ -124,6 +126,8 @@ sim::WorkId StepWorks::collective(const CollectivePlan& plan, std::span<const in
 void StepWorks::finish(StepProgram& step) {
   host_seconds_.resize(program_.work_count());
   alone_seconds_.resize(program_.work_count());
+  beside_tensor_.resize(program_.work_count());
+  step.beside_tensor = std::move(beside_tensor_);
   step.host_seconds = std::move(host_seconds_);
   step.alone_seconds = std::move(alone_seconds_);
   step.links = links_.used();

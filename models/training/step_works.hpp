@@ -41,8 +41,9 @@ class StepWorks {
   LinkResources links_;
   std::map<double, sim::WorkId> delays_;
   std::map<std::tuple<const Piece*, std::uint32_t, double>, sim::WorkId> kernels_;  // by owner and speed too
-  std::map<const CollectivePlan*, sim::WorkId> collectives_;
+  std::map<std::pair<const CollectivePlan*, bool>, sim::WorkId> collectives_;       // and: beside kernels
   std::vector<double> host_seconds_, alone_seconds_;
+  std::vector<char> beside_tensor_;
 };
 
 }  // namespace headroom::models

@@ -65,7 +65,7 @@ class Encoder final : public Network {
                              head_.hidden,
                              head_.hidden,
                              rank.how.precision};
-      segment.forward.insert(segment.forward.begin(), transform.forward());
+      transform.append_forward(segment.forward);
       transform.append_backward(segment.backward);
     }
     return finished("head", rank, {std::move(segment)}, last_parameters(), head_activations(rank));

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A matrix of weights applied to every token, and its two products in the backward pass.
+// A matrix of weights applied to every token, and its two products in the backward pass. In less than 16 bit
+// what comes in (forward) and its gradient (backward) are cast by passes over memory: read in 16 bit, written
+// as they are and transposed, since the tensor cores of Hopper multiply 8-bit operands of one orientation
+// only and two products read each (Transformer Engine's cast-transpose kernels). Weights are cast once a
+// step, which is little.
 #pragma once
 #include <vector>
 
@@ -14,10 +18,21 @@ struct Linear {
   double tokens, in, out;  // of this rank
   Precision precision;
 
-  [[nodiscard]] Kernel forward() const { return gemm(name, tokens, out, in, precision); }
+  void append_forward(std::vector<Kernel>& kernels) const {
+    append_cast(kernels, tokens * in);
+    kernels.push_back(forward());
+  }
+  [[nodiscard]] Kernel forward() const { return gemm(name, tokens, out, in, precision); }  // without a cast
   void append_backward(std::vector<Kernel>& kernels) const {
+    append_cast(kernels, tokens * out);
     kernels.push_back(gemm(input_gradient_name, tokens, in, out, precision));
     kernels.push_back(gemm(weight_gradient_name, in, out, tokens, precision));
+  }
+
+ private:
+  void append_cast(std::vector<Kernel>& kernels, double elements) const {
+    const double wide = bytes_of(Precision::bf16), narrow = bytes_of(precision);
+    if (narrow < wide) kernels.push_back(memory_bound("cast", elements * (wide + 2 * narrow)));
   }
 };
 

@@ -36,6 +36,9 @@ struct ShardShape {
 struct TensorExchange {
   enum class Kind { all_reduce, all_gather, reduce_scatter } kind;
   double bytes;  // nccl-tests' convention: the whole (unsharded) buffer
+  // The matrix product beside it, one of the segment's kernels, that software can cut into pieces together
+  // with the exchange, so that one hides the other. None: the exchange blocks.
+  std::optional<Kernel> beside = {};
 };
 
 // Kernels that run back to back on one rank, then maybe exchanges.

@@ -89,10 +89,11 @@ Segment attention_segment(const Rank& rank) {
   Segment segment;
   segment.name = "attention";
   std::vector<Kernel>& forward = segment.forward;
-  forward = {norm_forward(rank, "attention norm"), qkv.forward()};
+  forward = {norm_forward(rank, "attention norm")};
+  qkv.append_forward(forward);
   if (rotary(rank)) forward.push_back(rotate(rank, "rotary"));
   forward.insert(forward.end(), core.begin(), core.end());
-  forward.push_back(out.forward());
+  out.append_forward(forward);
   forward.push_back(residual_forward(rank));
 
   append_residual_backward(rank, segment.backward);

@@ -3,6 +3,7 @@
 // after, the exchanges around. Kernels of a segment run between its exchanges; that the norm really precedes
 // the all-gather and the residual addition follows the reduce-scatter changes no sum, since these exchanges
 // block.
+#include <algorithm>
 #include <utility>
 
 #include "models/workloads/transformer_parts.hpp"
@@ -14,16 +15,38 @@ void append(std::vector<TensorExchange>& to, const std::vector<TensorExchange>& 
   to.insert(to.end(), from.begin(), from.end());
 }
 
+bool is_product(const Kernel& kernel) {
+  return kernel.kind == KernelKind::gemm;
+}
+const Kernel& first_product(const std::vector<Kernel>& kernels) {
+  return *std::find_if(kernels.begin(), kernels.end(), is_product);
+}
+const Kernel& last_product(const std::vector<Kernel>& kernels) {
+  return *std::find_if(kernels.rbegin(), kernels.rend(), is_product);
+}
+TensorExchange beside(const Kernel& product, TensorExchange exchange) {
+  exchange.beside = product;
+  return exchange;
+}
+
 // Megatron-LM's f and g operators: an all-reduce after each half, forward and backward (arXiv:1909.08053,
 // fig. 3). With sequence parallelism g-bar: all-gather before and reduce-scatter after (Korthikanti et al.,
 // arXiv:2205.05198, section 4.2.2). The backward pass also gathers the half's input again for the weight
 // gradients; Megatron hides that gather behind the input gradient's product, so it is not among the exchanges
-// that block.
+// that block. The others lie beside products that Transformer Engine can cut up with them
+// (--tp-comm-overlap): gathers before the product that reads what they bring, scatters after the one that
+// makes what they reduce; in the backward pass the scatter runs beside the weight gradient's product.
 void add_exchanges(const Rank& rank, Segment& segment) {
   using Kind = TensorExchange::Kind;
   if (rank.how.sequence_parallel) {
-    segment.forward_before = segment.backward_before = {hidden_exchange(rank, Kind::all_gather)};
-    segment.forward_after = segment.backward_after = {hidden_exchange(rank, Kind::reduce_scatter)};
+    segment.forward_before = {
+        beside(first_product(segment.forward), hidden_exchange(rank, Kind::all_gather))};
+    segment.forward_after = {
+        beside(last_product(segment.forward), hidden_exchange(rank, Kind::reduce_scatter))};
+    segment.backward_before = {
+        beside(first_product(segment.backward), hidden_exchange(rank, Kind::all_gather))};
+    segment.backward_after = {
+        beside(last_product(segment.backward), hidden_exchange(rank, Kind::reduce_scatter))};
   } else {
     segment.forward_after = segment.backward_after = {hidden_exchange(rank, Kind::all_reduce)};
   }

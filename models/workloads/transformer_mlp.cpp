@@ -28,8 +28,11 @@ Segment mlp_segment(const Rank& rank) {
 
   Segment segment;
   segment.name = "mlp";
-  segment.forward = {norm_forward(rank, "mlp norm"), up.forward(), activation_forward(rank), down.forward(),
-                     residual_forward(rank)};
+  segment.forward = {norm_forward(rank, "mlp norm")};
+  up.append_forward(segment.forward);
+  segment.forward.push_back(activation_forward(rank));
+  down.append_forward(segment.forward);
+  segment.forward.push_back(residual_forward(rank));
   append_residual_backward(rank, segment.backward);
   down.append_backward(segment.backward);
   segment.backward.push_back(activation_backward(rank));

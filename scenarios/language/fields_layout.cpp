@@ -35,9 +35,12 @@ constexpr auto table = std::to_array<Field>({
         whole("layout.recomputed_layers", "", 0, most_layers,
               "With full recomputation: the first so many layers of every stage (and chunk). Default: all")),
 
-    training(choice("software.profile", R"("framework")", "eager|framework|fused",
-                    "eager: PyTorch, TensorFlow up to 2022; framework: PyTorch 2, FSDP, DeepSpeed; "
-                    "fused: kernels tuned for the model (Megatron-LM)")),
+    training(choice("software.profile", R"("framework")", "eager|framework|fused|overlapped",
+                    "PyTorch up to 2022; PyTorch 2, DeepSpeed; Megatron-LM; the same with tensor-parallel "
+                    "exchanges hidden (NeMo)")),
+    training(
+        flag("software.overlap_tensor", "",
+             "With sequence parallelism, tensor-parallel exchanges are hidden. Default: as the profile")),
     training(flag("software.overlap", "true",
                   "Gradients leave during the backward pass, ZeRO's weights return during the next forward")),
     training(quantity(Kind::bytes, "software.bucket", R"("25 MiB")", 1e3, petabyte,

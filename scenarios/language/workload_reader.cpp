@@ -81,6 +81,8 @@ models::StateBytes states_of(bool adam, Precision precision) {
 models::SoftwareOptions read_software(const Values& values, Precision precision) {
   models::SoftwareOptions software;
   software.profile = models::software_profile(values.text("software.profile"));
+  software.overlap_tensor = values.given("software.overlap_tensor") ? values.flag("software.overlap_tensor")
+                                                                    : software.profile.overlap_tensor;
   software.overlap_data_parallel = values.flag("software.overlap");
   software.bucket_bytes = values.number("software.bucket");
   software.gradient_bytes = is_wide(precision) ? 4 : 2;

@@ -31,6 +31,10 @@ constexpr auto precisions = std::to_array<NamedPrecision>({{"fp32", Precision::f
 // OneFlow): the software profile "fused".
 constexpr auto fused_frameworks = std::to_array<std::string_view>(
     {"megatron-lm", "megatron-bridge", "nemo", "maxtext", "paxml", "jax", "oneflow", "mxnet"});
+// The ones of NVIDIA that hide tensor-parallel exchanges by Transformer Engine (since 2023;
+// their recipes set ub_tp_comm_overlap or tp_comm_overlap): "overlapped".
+constexpr auto overlapping_frameworks = std::to_array<std::string_view>({"megatron-bridge", "nemo"});
+constexpr int overlapping_year = 2023;
 // All others run as "framework" from PyTorch 2.0 (March 2023) on, before as "eager". So does DeepSpeed's fork
 // of Megatron-LM whenever it was measured, since it is the Megatron-LM of 2021.
 constexpr int second_pytorch_year = 2023;
@@ -107,6 +111,9 @@ models::StateBytes states_of(bool adam, Precision precision) {
 }
 
 const char* profile_of(std::string_view framework, int year) {
+  const bool hides = std::find(overlapping_frameworks.begin(), overlapping_frameworks.end(), framework) !=
+                     overlapping_frameworks.end();
+  if (hides && year >= overlapping_year) return "overlapped";
   if (std::find(fused_frameworks.begin(), fused_frameworks.end(), framework) != fused_frameworks.end())
     return "fused";
   return year >= second_pytorch_year && framework != fork_of_2021 ? "framework" : "eager";
@@ -117,6 +124,7 @@ models::SoftwareOptions software_of(const Fields& record, Precision precision) {
   const int year = record.count_or("software.year", flash_attention_year);
   models::SoftwareOptions software;
   software.profile = models::software_profile(profile_of(framework, year));
+  software.overlap_tensor = software.profile.overlap_tensor;
   software.gradient_bytes = models::bytes_of(precision) < 4 ? 2 : 4;
   software.flash_attention = software.profile.name != "eager" && year >= flash_attention_year;
   return software;

@@ -88,6 +88,7 @@ class RandomCases {
     l.sequence_parallel = tensor > 1 && pick({true, false});
     job.software.profile.host_seconds_per_kernel = quick_host_seconds;
     job.software.overlap_data_parallel = pick({true, true, false});
+    job.software.overlap_tensor = shape.tied;  // either, as likely; they have nothing to do with each other
     job.software.communication.in_network_reduction = pick({true, false});
     return job;
   }

@@ -147,6 +147,19 @@ TEST_CASE("Narrow formats keep attention and the head in 16 bit") {
   CHECK(layer.boundary_bytes == 8192 * 4096 * 2.0);
 }
 
+TEST_CASE("Narrow formats read in 16 bit what they cast and write it twice") {
+  const auto network = make_transformer(llama3_8b());
+  ShardShape how = shard(1, 1, false);
+  const auto extra = [&](auto segments_bytes) {
+    how.precision = Precision::bf16;
+    const double wide = segments_bytes(network->layer(0, how));
+    how.precision = Precision::fp8;
+    return segments_bytes(network->layer(0, how)) - wide;
+  };
+  const double inputs = 4096 + 4096 + 4096 + 14336, outputs = 6144 + 4096 + 2 * 14336 + 4096;
+  CHECK(extra(memory_bound_bytes) == 8192 * (inputs + outputs) * (2 + 1 + 1));
+}
+
 TEST_CASE("Inference has no backward and keeps nothing") {
   const auto network = make_transformer(llama3_8b());
   ShardShape how = shard(1, 8, true);
