@@ -37,7 +37,7 @@ constexpr const char* help =
   headroom topology S.json           the cluster: described, drawn (--dot), as a list to buy (--bom)
   headroom catalogue list [KIND]     what is known: accelerators, servers, networks, prices, models
   headroom catalogue show ID         one record, each fact with source and date
-  headroom import hf CONFIG.json     a model's Hugging Face configuration: what it is, and where each fact stands
+  headroom import hf CONFIG.json...   a model's Hugging Face configuration: what it is, and where each fact stands
   headroom schema                    the scenario language as JSON Schema
   headroom validate                  predictions against published measurements
 

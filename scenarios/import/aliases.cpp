@@ -49,6 +49,7 @@ constexpr Keys<1> query_width{"share_q_dim"};
 
 constexpr Keys<2> window{"sliding_window", "sliding_window_size"};
 constexpr Keys<1> chunk{"attention_chunk_size"};
+constexpr Keys<2> window_period{"sliding_window_pattern", "_sliding_window_pattern"};
 constexpr Keys<1> window_from{"max_window_layers"};
 constexpr Keys<1> window_heads{"swa_num_attention_heads"};
 constexpr Keys<1> window_kv_heads{"swa_num_key_value_heads"};
@@ -82,14 +83,14 @@ constexpr auto table = std::to_array<Alias>({
     {"vocabulary", vocabulary, 1, largest_vocabulary},
     {"padded_vocabulary", padded_vocabulary, 1, largest_vocabulary},
     {"positions", positions, 1, largest_vocabulary},
-    {"experts", experts, 1, widest},
+    {"experts", experts, 0, widest},
     {"experts_per_token", per_token, 1, widest},
     {"expert_ffn", expert_ffn, 1, widest},
     {"shared_experts", shared_experts, 0, widest},
     {"shared_ffn", shared_ffn, 0, widest},
     {"expert_latent", expert_latent, 1, widest},
     {"dense_layers", dense_layers, 0, most_layers},
-    {"expert_period", expert_period, 1, most_layers},
+    {"expert_period", expert_period, 1, most_layers, true},
     {"extra_layers", extra_layers, 0, most_layers},
     {"q_rank", q_rank, 1, widest},
     {"kv_rank", kv_rank, 1, widest},
@@ -101,6 +102,7 @@ constexpr auto table = std::to_array<Alias>({
     {"query_width", query_width, 1, widest},
     {"window", window, 1, largest_vocabulary},
     {"chunk", chunk, 1, largest_vocabulary},
+    {"window_period", window_period, 1, most_layers},
     {"window_from", window_from, 0, most_layers},
     {"window_heads", window_heads, 1, widest},
     {"window_kv_heads", window_kv_heads, 1, widest},

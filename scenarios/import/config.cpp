@@ -97,7 +97,7 @@ std::optional<double> Config::maybe(std::string_view field) {
   std::string_view found_at;
   for (const std::string_view key : a.keys) {
     const Node* node = language(key);
-    if (node == nullptr || node->is(Node::Kind::array)) continue;
+    if (node == nullptr || (a.or_list && node->is(Node::Kind::array))) continue;
     const auto value = number_of(*node);
     if (!value || *value < a.least || *value > a.largest || std::floor(*value) != *value)
       throw complaint(node->place, path(key), range_of(a), node->shown());

@@ -10,9 +10,8 @@ namespace headroom::scenarios::hf {
 enum class Positions { none, table, table_and_two };  // learned; OPT's table has two rows more
 
 struct Family {
-  std::string_view type = {};  // model_type, without "_text"
-  std::string_view architecture =
-      {};  // how its class is called where model_type is absent; empty: by type only
+  // model_type, without "_text"; how the class is called where model_type is absent (empty: by type only).
+  std::string_view type = {}, architecture = {};
   Norm norm = Norm::rms;
   bool gated = true;
   // Where no key says otherwise. `biased_output`: attention_bias means the output projection, too.
@@ -23,7 +22,8 @@ struct Family {
   double norms = 2;
   Positions positions = Positions::none;
   bool head_bias = false, embedding_norm = false, parallel = false;
-  double head_dim = 0;                      // default of head_dim; 0: hidden / heads
+  double window_period = 0;  // with a window, each last of so many layers sees all; 0: none does
+  double head_dim = 0;       // default of head_dim; 0: hidden / heads
   bool output_gate = false, sinks = false;  // of attention (decoder.hpp)
   // Of mixtures of experts: always one expert that all tokens share, and what is beside it.
   bool shared_expert = false, shared_gate = false, expert_bias = false;

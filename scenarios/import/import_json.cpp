@@ -30,10 +30,9 @@ Json workload_model(const ImportedModel& model) {
   return out;
 }
 
-}  // namespace
-
-std::string import_json(const ImportedModel& model) {
+Json object(const ImportedModel& model) {
   Json out = {{"name", model.name},
+              {"file", model.file},
               {"architecture", model.architecture},
               {"known_architecture", model.known},
               {"parameters", model.parameters.total},
@@ -49,7 +48,15 @@ std::string import_json(const ImportedModel& model) {
                              {"value", origin.value},
                              {"from", origin.from},
                              {"inferred", origin.inferred}});
-  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return out;
+}
+
+}  // namespace
+
+std::string import_json(std::span<const ImportedModel> models, bool list) {
+  Json out = Json::array();
+  for (const ImportedModel& model : models) out.push_back(object(model));
+  return (list ? out : out.at(0)).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace headroom::scenarios::hf

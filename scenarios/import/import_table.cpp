@@ -29,9 +29,7 @@ void add_cache(const ImportedModel& model, TextTable& table) {
       {"", fmt::format("{} from token {:.0f} on: windows are full", models::print_bytes(later), window + 1)});
 }
 
-}  // namespace
-
-std::string import_table(const ImportedModel& model) {
+std::string one_table(const ImportedModel& model) {
   TextTable sizes("ll"), fields("lll");
   sizes.row({"parameters", exact(model.parameters.total)});
   if (model.parameters.active != model.parameters.total)
@@ -44,6 +42,14 @@ std::string import_table(const ImportedModel& model) {
   std::string out = fmt::format("{} ({})\n\n{}", model.name, model.architecture, sizes.text());
   for (const std::string& note : model.notes) out += fmt::format("  note: {}\n", note);
   return out + "\n" + fields.text();
+}
+
+}  // namespace
+
+std::string import_table(std::span<const ImportedModel> models) {
+  std::vector<std::string> tables;
+  for (const ImportedModel& model : models) tables.push_back(one_table(model));
+  return fmt::format("{}", fmt::join(tables, "\n"));
 }
 
 }  // namespace headroom::scenarios::hf

@@ -97,7 +97,8 @@ Attention full_attention(Config& config, Attention attention) {
 }
 
 Attention windowed_attention(Config& config, Attention attention) {
-  attention.window = config.has("window") ? config.number("window") : config.number("chunk");
+  attention.window =
+      config.has("chunk") && !config.has("window") ? config.number("chunk") : config.number("window");
   attention.heads = config.maybe("window_heads").value_or(attention.heads);
   attention.kv_heads = config.maybe("window_kv_heads").value_or(attention.kv_heads);
   attention.key_dim = config.maybe("window_head_dim").value_or(attention.key_dim);

@@ -84,7 +84,7 @@ Decoder read_decoder(Config& config, const Kind& kind) {
   out.mlp_module = family.mlp_module;
   out.parallel = family.parallel;
   out.hidden = config.number("hidden");
-  const std::vector<Place> places = read_places(config);
+  const std::vector<Place> places = read_places(config, family);
   const Parts parts = read_parts(config, family, out.hidden, places);
   const double norms = norms_of(config, family);
   for (const Place& place : places)

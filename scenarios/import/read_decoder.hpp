@@ -23,7 +23,7 @@ struct Place {
   Tail tail = Tail::dense;
   bool own_index = true;  // false: attends to the tokens that a layer before it picked (GLM-5.2)
 };
-[[nodiscard]] std::vector<Place> read_places(Config& config);
+[[nodiscard]] std::vector<Place> read_places(Config& config, const Family& family);
 
 [[nodiscard]] Attention read_attention(Config& config, const Family& family, double hidden);
 // What full and windowed layers of one model have of their own.

@@ -35,10 +35,11 @@ const Place* place_named(std::span<const PartName> names, std::string_view name)
   return nullptr;
 }
 
-// A list as texts; empty: the key is absent or no list.
+// A list as texts; empty: the key is absent.
 std::vector<std::string> list_at(const Config& config, std::string_view key) {
   const Node* list = config.find(key);
-  if (list == nullptr || !list->is(Node::Kind::array)) return {};
+  if (list == nullptr) return {};
+  if (!list->is(Node::Kind::array)) throw config.refuse(key, "a list, one entry for each layer");
   std::vector<std::string> out;
   for (const Node& item : list->items) out.push_back(item.is(Node::Kind::text) ? item.text : item.shown());
   return out;
@@ -89,6 +90,12 @@ std::vector<bool> marked(const Config& config, std::string_view key, std::size_t
   return out;
 }
 
+// Empty as well where the key holds a number.
+std::vector<bool> marked_or_period(const Config& config, std::string_view key, std::size_t layers) {
+  const Node* node = config.find(key);
+  return node != nullptr && node->is(Node::Kind::array) ? marked(config, key, layers) : std::vector<bool>();
+}
+
 void set_mixers(Config& config, std::vector<Place>& places, std::string_view key, auto mixer_of) {
   std::size_t full = 0;
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -98,8 +105,13 @@ void set_mixers(Config& config, std::vector<Place>& places, std::string_view key
   config.read("attention", fmt::format("{} of {} layers full", full, places.size()), key);
 }
 
+// Each last of `period` layers is `last`, the others `other`.
+auto every(double period, Mixer last, Mixer other) {
+  return [=](std::size_t i) { return std::fmod(static_cast<double>(i + 1), period) == 0 ? last : other; };
+}
+
 // Llama 4: every fourth layer sees all, the others see their chunk (transformers, no_rope_layer_interval).
-constexpr std::size_t unchunked_period = 4;
+constexpr double unchunked_period = 4;
 
 // A window as wide as the positions reach hides nothing.
 bool window_matters(Config& config) {
@@ -108,15 +120,18 @@ bool window_matters(Config& config) {
   return !reach || config.number("window") < *reach;
 }
 
-void place_windows(Config& config, std::vector<Place>& places) {
+void place_windows(Config& config, const Family& family, std::vector<Place>& places) {
   const std::size_t layers = places.size();
   const auto from_some = [layers](std::size_t first) {
     return
         [first, layers](std::size_t i) { return i >= std::min(first, layers) ? Mixer::window : Mixer::full; };
   };
   if (config.has("chunk") && !config.has("window")) {
-    set_mixers(config, places, "attention_chunk_size",
-               [](std::size_t i) { return (i + 1) % unchunked_period == 0 ? Mixer::full : Mixer::window; });
+    set_mixers(config, places, "attention_chunk_size", every(unchunked_period, Mixer::full, Mixer::window));
+  } else if (window_matters(config) && (family.window_period > 0 || config.has("window_period"))) {
+    const double period =
+        config.number_or("window_period", family.window_period, "absent: default of the architecture");
+    set_mixers(config, places, "sliding_window", every(period, Mixer::full, Mixer::window));
   } else if (window_matters(config)) {
     const bool asked = config.flag("window in use", {"use_sliding_window"}).has_value();
     const auto first = asked ? config.maybe("window_from").value_or(0) : 0;
@@ -124,7 +139,7 @@ void place_windows(Config& config, std::vector<Place>& places) {
   }
 }
 
-void place_mixers(Config& config, std::vector<Place>& places) {
+void place_mixers(Config& config, const Family& family, std::vector<Place>& places) {
   const std::vector<std::string> types = list_at(config, "layer_types");
   if (!types.empty()) {
     check_length(config, "layer_types", types.size(), places.size());
@@ -134,11 +149,9 @@ void place_mixers(Config& config, std::vector<Place>& places) {
     set_mixers(config, places, "hybrid_layer_pattern",
                [&](std::size_t i) { return windows[i] ? Mixer::window : Mixer::full; });
   } else if (const auto period = config.maybe("full_period")) {
-    set_mixers(config, places, "full_attention_interval", [&](std::size_t i) {
-      return std::fmod(static_cast<double>(i + 1), *period) == 0 ? Mixer::full : Mixer::linear;
-    });
+    set_mixers(config, places, "full_attention_interval", every(*period, Mixer::full, Mixer::linear));
   } else {
-    place_windows(config, places);
+    place_windows(config, family, places);
   }
 }
 
@@ -170,6 +183,7 @@ std::set<double> dense_exceptions(const Config& config) {
   std::set<double> out;
   const Node* list = config.find("mlp_only_layers");
   if (list == nullptr) return out;
+  if (!list->is(Node::Kind::array)) throw config.refuse("mlp_only_layers", "a list of layers");
   for (const Node& item : list->items) {
     if (!item.is(Node::Kind::number))
       throw config.refuse("mlp_only_layers", "a list of layers", item.shown());
@@ -195,7 +209,7 @@ void place_experts(Config& config, std::vector<Place>& places) {
     const std::vector<Place> named = named_places(config, "mlp_layer_types", tails, types);
     set_tails(config, places, "mlp_layer_types",
               [&](std::size_t i) { return named[i].tail == Tail::experts; });
-  } else if (const auto sparse = marked(config, "moe_layer_freq", places.size()); !sparse.empty()) {
+  } else if (const auto sparse = marked_or_period(config, "moe_layer_freq", places.size()); !sparse.empty()) {
     set_tails(config, places, "moe_layer_freq", [&](std::size_t i) { return sparse[i]; });
   } else if (const std::set<double> listed = numbers_in(config, "moe_layers_enum"); !listed.empty()) {
     set_tails(config, places, "moe_layers_enum",
@@ -221,12 +235,13 @@ void place_indexers(Config& config, std::vector<Place>& places) {
 
 }  // namespace
 
-std::vector<Place> read_places(Config& config) {
+std::vector<Place> read_places(Config& config, const Family& family) {
   if (std::vector<Place> places = single_part_places(config); !places.empty()) return places;
   std::vector<Place> places(static_cast<std::size_t>(config.number("layers")));
-  place_mixers(config, places);
+  place_mixers(config, family, places);
   place_indexers(config, places);
-  const bool experts = config.flag("", {"enable_moe_block"}).value_or(true) && config.has("experts");
+  const bool experts =
+      config.flag("", {"enable_moe_block"}).value_or(true) && config.maybe("experts").value_or(0) > 0;
   if (experts) place_experts(config, places);
   return places;
 }

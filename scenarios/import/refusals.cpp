@@ -53,6 +53,18 @@ void refuse_projected_embedding(const Config& config) {
                         "the hidden_size (an embedding of another width is not described)");
 }
 
+// MPT with biases or a table of positions: the public ones have neither.
+void refuse_other_mpt(const Config& config) {
+  if (config.text("model_type") != "mpt") return;
+  const Node* attention = config.find("attn_config");
+  const Node* alibi = attention == nullptr ? nullptr : attention->find("alibi");
+  if (alibi != nullptr && says_no(*alibi))
+    throw config.refuse("attn_config", "alibi (a table of positions is not described)");
+  const Node* unbiased = config.find("no_bias");
+  if (unbiased != nullptr && says_no(*unbiased))
+    throw config.refuse("no_bias", "true (biases of MPT are not described)");
+}
+
 }  // namespace
 
 void refuse_others(const Config& config) {
@@ -66,6 +78,7 @@ void refuse_others(const Config& config) {
     throw config.refuse("image_size", "a language model", "a model of images, without a vocabulary");
   refuse_lightning(config);
   refuse_projected_embedding(config);
+  refuse_other_mpt(config);
 }
 
 }  // namespace headroom::scenarios::hf

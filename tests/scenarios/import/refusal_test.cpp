@@ -89,6 +89,17 @@ TEST_CASE("lists and patterns must fit the layers and name kinds that are known"
   check_refused(with_list(R"(["full_attention", "conv"])"), "found \"conv\"");
 }
 
+TEST_CASE("a list where one number is meant, and a number where a list is meant, are no absence") {
+  check_refused(with(llama_2_7b, "\"num_key_value_heads\": 32", "\"num_key_value_heads\": [32]"),
+                "num_key_value_heads: expected a whole number");
+  check_refused(with(llama_2_7b, "\"hidden_act\"", "\"layer_types\": 7, \"hidden_act\""),
+                "layer_types: expected a list");
+  check_refused(
+      with(llama_2_7b, "\"hidden_act\"",
+           "\"num_experts\": 4, \"num_experts_per_tok\": 1, \"mlp_only_layers\": 3, \"hidden_act\""),
+      "mlp_only_layers: expected a list");
+}
+
 TEST_CASE("heads must divide, and a token cannot meet more experts than there are") {
   check_refused(with(llama_2_7b, "\"num_key_value_heads\": 32", "\"num_key_value_heads\": 5"),
                 "a divisor of heads (32)");

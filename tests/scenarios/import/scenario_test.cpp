@@ -116,6 +116,11 @@ TEST_CASE("the command prints sizes and origins, and exit code 2 with one line f
     CHECK(outcome.code == 2);
     CHECK(outcome.out.empty());
   }
+  const testing::Outcome several =
+      office.run("import hf models/llama.json training.json models/deepseek.json --json");
+  CHECK(several.code == 2);
+  CHECK(several.err.find("training.json") != std::string::npos);
+  CHECK(nlohmann::json::parse(several.out).size() == 2);
   const auto json = nlohmann::json::parse(office.run("import hf models/llama.json --json").out);
   CHECK(json["parameters"] == 6738415616.0);
   CHECK(json["kv_bytes_per_token"] == 2.0 * 32 * 4096 * 2);
