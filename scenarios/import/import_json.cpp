@@ -8,9 +8,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// As scenarios/language/fields_workload.cpp calls them. An encoder has no inline form.
+// As scenarios/language/fields_workload.cpp calls them. Encoders and windows have no inline form.
 Json workload_model(const ImportedModel& model) {
-  if (!model.shape || model.encoder) return nullptr;
+  if (!model.shape || model.encoder || model.longest_sequence > 0) return nullptr;
   const models::TransformerShape& s = *model.shape;
   Json out = {{"name", s.name},
               {"layers", s.layers},
@@ -41,6 +41,8 @@ Json object(const ImportedModel& model) {
               {"kv_bytes_per_token", model.cache_bytes_per_token()},
               {"model", workload_model(model)},
               {"not_simulated_because", model.why_not.empty() ? Json(nullptr) : Json(model.why_not)},
+              {"longest_sequence_simulated",
+               model.longest_sequence > 0 ? Json(model.longest_sequence) : Json(nullptr)},
               {"notes", model.notes},
               {"fields", Json::array()}};
   for (const Origin& origin : model.origins)

@@ -10,7 +10,6 @@ namespace {
 // What of an attention the simulated one lacks; empty: nothing.
 std::string strange(const Attention& a) {
   if (a.kv_rank > 0) return "latent attention";
-  if (a.window > 0) return "attention over a sliding window";
   if (a.output_gate) return "gated attention";
   if (a.query_width > 0) return "queries that pass through a narrower width";
   if (a.key_is_value) return "attention without values";
@@ -19,6 +18,21 @@ std::string strange(const Attention& a) {
 }
 
 }  // namespace
+
+double narrowest_window(const Decoder& decoder) {
+  double narrowest = 0;
+  for (const Block& block : decoder.layers) {
+    const double window = block.attention ? block.attention->window : 0;
+    if (window > 0 && (narrowest == 0 || window < narrowest)) narrowest = window;
+  }
+  return narrowest;
+}
+
+Decoder without_windows(Decoder decoder) {
+  for (Block& block : decoder.layers)
+    if (block.attention) block.attention->window = 0;
+  return decoder;
+}
 
 std::string why_not_simulated(const Decoder& decoder) {
   for (const Block& block : decoder.layers) {

@@ -65,6 +65,23 @@ TEST_CASE("what is wrong in the model's file is told with both places") {
   CHECK(said.find("models/llama.json:4:96: vocab_size: expected a whole number from 1") != std::string::npos);
 }
 
+TEST_CASE("a sequence may fill a window, not outgrow it") {
+  const Office office;
+  const auto expected = figures(office.run("simulate training.json --json"));
+  for (const char* window : {"4096", "4095"}) {
+    office.write("models/llama.json",
+                 with(hf::testing::llama_2_7b, "\"hidden_act\"",
+                      std::string("\"sliding_window\": ") + window + ", \"hidden_act\""));
+    const testing::Outcome outcome = office.run("simulate file.json --json");
+    INFO(outcome.err);
+    if (window == std::string("4096")) CHECK(figures(outcome) == expected);
+    if (window == std::string("4095"))
+      CHECK(outcome.err.find(
+                "workload.sequence: expected at most 4095 tokens, the narrowest window of llama") !=
+            std::string::npos);
+  }
+}
+
 TEST_CASE("what is not simulated is told as a warning") {
   const Office office;
   office.write("models/llama.json", with(with(hf::testing::llama_2_7b, "\"llama\"", "\"brand_new\""),
