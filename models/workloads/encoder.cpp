@@ -30,7 +30,11 @@ TransformerShape head_shape(const EncoderShape& shape) {
 
 class Encoder final : public Network {
  public:
-  explicit Encoder(EncoderShape shape) : task_(shape.task), blocks_(shape.blocks), head_(head_shape(shape)) {}
+  explicit Encoder(EncoderShape shape)
+      : task_(shape.task),
+        filled_share_(shape.filled_share),
+        blocks_(shape.blocks),
+        head_(head_shape(shape)) {}
 
   const std::string& name() const override { return blocks_.name; }
   double parameters() const override {
@@ -41,12 +45,14 @@ class Encoder final : public Network {
   int layer_count() const override { return blocks_.layers; }
   int layer_class(int) const override { return 0; }
 
-  Layer layer(int index, const ShardShape& how) const override {
+  Layer layer(int index, const ShardShape& padded) const override {
+    const ShardShape how = filled(padded);
     const Rank rank(blocks_, how);
     return finished("block " + std::to_string(index), rank, {attention_segment(rank), mlp_segment(rank)},
                     block_parameters(rank), block_activations(rank));
   }
-  Layer first(const ShardShape& how) const override {
+  Layer first(const ShardShape& padded) const override {
+    const ShardShape how = filled(padded);
     const Rank rank(blocks_, how);
     Segment segment = embedding_segment(rank);
     segment.forward.push_back(norm_forward(rank, "embedding norm"));
@@ -54,7 +60,8 @@ class Encoder final : public Network {
     return finished("embedding", rank, {std::move(segment)}, first_parameters(how),
                     embedding_activations(rank));
   }
-  Layer last(const ShardShape& how) const override {
+  Layer last(const ShardShape& padded) const override {
+    const ShardShape how = filled(padded);
     const Rank rank(head_, how);
     Segment segment = head_segment(rank);
     if (task_ == EncoderTask::masked_tokens) {
@@ -80,7 +87,7 @@ class Encoder final : public Network {
     const double scores = 4 * blocks_.sequence * blocks_.heads * blocks_.head_dim * blocks_.layers;
     const double blocks = blocks_.sequence * (2 * block_matrix_parameters(blocks_) + scores);
     const double transform = task_ == EncoderTask::masked_tokens ? head_.hidden * head_.hidden : 0;
-    return 3 * (blocks + 2 * head_.sequence * (transform + head_.hidden * head_.vocabulary));
+    return 3 * filled_share_ * (blocks + 2 * head_.sequence * (transform + head_.hidden * head_.vocabulary));
   }
   const char* model_flops_convention() const override {
     return "3 x forward; forward = 2 FLOP per token and matrix weight of the blocks, and of the head per "
@@ -95,6 +102,11 @@ class Encoder final : public Network {
   std::string tensor_width_problem(int tensor) const override { return width_problem(blocks_, tensor); }
 
  private:
+  // Without padding a microbatch is so many fewer full sequences.
+  [[nodiscard]] ShardShape filled(ShardShape how) const {
+    how.microbatch *= filled_share_;
+    return how;
+  }
   [[nodiscard]] double first_parameters(const ShardShape& how) const {
     return embedding_parameters(Rank(blocks_, how)) + sentence_kinds * blocks_.hidden +
            norm_parameters(blocks_);
@@ -108,6 +120,7 @@ class Encoder final : public Network {
   }
 
   EncoderTask task_;
+  double filled_share_;
   TransformerShape blocks_, head_;
 };
 

@@ -120,6 +120,10 @@ enum class EncoderTask { masked_tokens, span };
 struct EncoderShape {
   TransformerShape blocks;  // causal is not looked at
   EncoderTask task = EncoderTask::masked_tokens;
+  // Of the positions of a sequence: holds a token. Below 1 the software leaves out the padding: it packs
+  // sequences, bins them by length or computes on their tokens alone. (Attention over packed sequences is
+  // taken as over so many fewer full ones.)
+  double filled_share = 1;
 };
 [[nodiscard]] std::shared_ptr<const Network> make_encoder(EncoderShape shape);
 // By id: resnet18, 34, 50, 101, 152, resnet18-cifar, vgg11, 16, 19, alexnet, inception-v3, yolo-v3. Throws

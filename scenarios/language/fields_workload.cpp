@@ -36,6 +36,8 @@ constexpr auto table = std::to_array<Field>({
     training(
         whole("workload.sequence", "", 1, largest_vocabulary,
               "Tokens of a sample. Default: that of the model's training, where the catalogue knows it")),
+    training(number("workload.filled_share", "1", 0.01, 1,
+                    "Encoders: of the positions, holds a token, where padding is left out")),
     training(
         choice("workload.precision", R"("bf16")", "fp32|tf32|fp16|bf16|fp8|fp4|int8", "Of matrix products")),
     training(choice("workload.optimizer", "", "adam|sgd",

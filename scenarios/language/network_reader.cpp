@@ -126,7 +126,11 @@ std::shared_ptr<const models::Network> read_network(const Values& values,
   if (values.given("workload.sequence") || shape.sequence == 0)
     shape.sequence = values.number("workload.sequence");
   try {
-    return encodes ? models::make_encoder({shape}) : models::make_transformer(shape);
+    if (values.given("workload.filled_share") && !encodes)
+      throw values.refuse("workload.filled_share", "nothing, since only encoders are given padded sequences");
+    return encodes ? models::make_encoder(
+                         {.blocks = shape, .filled_share = values.number("workload.filled_share")})
+                   : models::make_transformer(shape);
   } catch (const Error& error) {
     throw values.at("workload.model", error);
   }

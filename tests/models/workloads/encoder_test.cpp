@@ -72,3 +72,17 @@ TEST_CASE("In BERT every token sees all others, and the head only what was maske
   CHECK(full / causal == Approx(2).epsilon(0.01));
   CHECK(flops(encoder->last(how)) < 0.2 * flops(decoder->last(how)));
 }
+
+TEST_CASE("BERT without padding works on the tokens alone, and has the same parameters") {
+  EncoderShape shape = bert(12, 768, 12, EncoderTask::masked_tokens);
+  const auto padded = make_encoder(shape);
+  shape.filled_share = 0.5;
+  const auto filled = make_encoder(shape);
+  const ShardShape eight = shard(8, 1, false), four = shard(4, 1, false);
+  CHECK(flops(filled->layer(0, eight)) == flops(padded->layer(0, four)));
+  CHECK(filled->layer(0, eight).activation_bytes == padded->layer(0, four).activation_bytes);
+  CHECK(flops(filled->last(eight)) == flops(padded->last(four)));
+  CHECK(filled->model_flops_per_sample() == padded->model_flops_per_sample() / 2);
+  CHECK(filled->parameters() == padded->parameters());
+  CHECK(filled->units_per_sample() == padded->units_per_sample());  // rates count sequences as they are given
+}
