@@ -99,6 +99,7 @@ std::vector<Improvement> improvements_of(const Scenario& scenario, const Trainin
   const std::pair<const char*, double> hidden[] = {
       {"perfect overlap of data-parallel communication", b.exposed_data},
       {"perfect overlap of tensor-parallel communication", b.exposed_tensor},
+      {"perfect overlap of expert-parallel communication", b.exposed_expert},
       {"no pipeline bubble", b.bubble},
       {"no launch overhead", b.host},
   };

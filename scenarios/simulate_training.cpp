@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "models/catalogue/units.hpp"
+#include "models/training/stage_costs.hpp"
 #include "scenarios/simulate_parts.hpp"
 
 namespace headroom::scenarios {
@@ -21,15 +22,9 @@ std::string reason_why_not(const Answer& answer, const TrainingWorkload& workloa
   const models::MemoryEstimate& memory = answer.training->memory;
   const auto largest = std::max_element(memory.terms.begin(), memory.terms.end(),
                                         [](const auto& a, const auto& b) { return a.bytes < b.bytes; });
-  std::string change = models::smallest_change_that_fits(*workload.network, workload.layout,
-                                                         {.microbatch = job.layout.microbatch,
-                                                          .tensor = job.layout.tensor,
-                                                          .sequence_parallel = job.layout.sequence_parallel,
-                                                          .precision = job.precision,
-                                                          .recomputation = job.layout.recomputation,
-                                                          .flash_attention = job.software.flash_attention},
-                                                         workload.states, workload.layout.accelerators(),
-                                                         job.accelerator.memory_bytes);
+  std::string change =
+      models::smallest_change_that_fits(*workload.network, workload.layout, shard_shape(job), workload.states,
+                                        workload.layout.accelerators(), job.accelerator.memory_bytes);
   if (change.empty()) change = "no single change of the layout fits: take more or larger accelerators";
   return fmt::format(
       "does not fit: stage {} needs {} of the {} of one {}; the largest term is {} ({}); smallest change: {}",
@@ -41,6 +36,7 @@ std::string reason_why_not(const Answer& answer, const TrainingWorkload& workloa
 void add_breakdown(std::map<std::string, double>& q, const models::Breakdown& b) {
   q["compute_seconds"] = b.compute;
   q["exposed_tensor_seconds"] = b.exposed_tensor;
+  q["exposed_expert_seconds"] = b.exposed_expert;
   q["exposed_pipeline_seconds"] = b.exposed_pipeline;
   q["exposed_data_seconds"] = b.exposed_data;
   q["bubble_seconds"] = b.bubble;
@@ -87,6 +83,7 @@ std::string limit_of(const TrainingStep& step) {
   const std::pair<double, std::string> parts[] = {
       {b.compute, "arithmetic and memory of the accelerators"},
       {b.exposed_tensor, "tensor-parallel communication" + any},
+      {b.exposed_expert, "expert-parallel communication" + any},
       {b.exposed_pipeline, "pipeline transfers" + any},
       {b.exposed_data, "data-parallel communication" + any},
       {b.bubble, "pipeline bubble"},

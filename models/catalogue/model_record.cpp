@@ -11,12 +11,30 @@ namespace {
 
 std::vector<std::string> beyond_dense(const Record& facts) {
   std::vector<std::string> out;
-  for (const auto* key : {"experts", "kv_lora_rank", "q_lora_rank", "sliding_window", "mtp_layers",
-                          "decoder_layers", "embedding_dim"})
+  for (const auto* key : {"decoder_layers", "embedding_dim"})
     if (const auto value = facts.maybe_number(key); value && *value > 0)
       out.push_back(fmt::format("{} {}", key, print_number(*value)));
+  // Which layers have the window must be known, too.
+  if (facts.maybe_number("sliding_window") && !facts.maybe_number("full_attention_every"))
+    out.push_back(fmt::format("sliding_window {}", print_number(*facts.maybe_number("sliding_window"))));
   if (const auto text = facts.maybe_text("not_standard"); !text.empty()) out.push_back(text);
   return out;
+}
+
+void read_experts(const Record& facts, ModelRecord& out) {
+  const auto dimension = [&](const char* key) { return facts.maybe_number(key).value_or(0); };
+  out.experts = dimension("experts");
+  out.experts_per_token = dimension("experts_per_token");
+  out.expert_ffn = dimension("expert_ffn");
+  out.shared_expert_ffn = dimension("shared_expert_ffn");
+  out.shared_gate = facts.maybe_flag("shared_gate").value_or(false);
+  out.router_bias = facts.maybe_flag("router_bias").value_or(false);
+  out.dense_layers = static_cast<int>(dimension("dense_layers"));
+  out.q_lora_rank = dimension("q_lora_rank");
+  out.kv_lora_rank = dimension("kv_lora_rank");
+  out.qk_nope_head_dim = dimension("qk_nope_head_dim");
+  out.qk_rope_head_dim = dimension("qk_rope_head_dim");
+  out.v_head_dim = dimension("v_head_dim");
 }
 
 }  // namespace
@@ -48,6 +66,10 @@ ModelRecord Catalogue::model(std::string_view id) const {
   out.mlp_bias = flag("mlp_bias");
   out.dropout = flag("dropout");
   out.learned_positions = dimension("learned_positions");
+  out.query_key_norm = flag("query_key_norm");
+  out.window = dimension("sliding_window");
+  out.full_attention_every = static_cast<int>(dimension("full_attention_every"));
+  read_experts(facts, out);
   out.image = dimension("image");
   out.patch = dimension("patch");
   out.parameters = facts.maybe_number("parameters");

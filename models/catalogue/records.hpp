@@ -79,6 +79,14 @@ struct ModelRecord {
   bool gated = false, tied = false, layer_norm = false;
   bool attention_bias = false, attention_out_bias = false, mlp_bias = false, dropout = false;
   double learned_positions = 0;
+  bool query_key_norm = false;
+  double window = 0;  // of a sliding window
+  int full_attention_every = 0;
+  // Mixture of experts and latent attention, as configuration files call them; 0: none.
+  double experts = 0, experts_per_token = 0, expert_ffn = 0, shared_expert_ffn = 0;
+  bool shared_gate = false, router_bias = false;
+  int dense_layers = 0;
+  double q_lora_rank = 0, kv_lora_rank = 0, qk_nope_head_dim = 0, qk_rope_head_dim = 0, v_head_dim = 0;
   double image = 0, patch = 0;       // vision: pixels of one side
   std::optional<double> parameters;  // as published or computed by the catalogue's sources
   // What a plain dense transformer does not have and this model does: "experts 256", "kv_lora_rank 512", ...

@@ -71,6 +71,9 @@ void add_operation(Breakdown& b, const StepProgram& step, OperationId op, double
     case StepCategory::tensor:
       b.exposed_tensor += seconds;
       break;
+    case StepCategory::expert:
+      b.exposed_expert += seconds;
+      break;
     case StepCategory::pipeline:
       b.exposed_pipeline += seconds;
       break;

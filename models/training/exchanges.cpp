@@ -23,6 +23,10 @@ const char* name_of(GroupKind kind) {
       return "pipeline, backward";
     case GroupKind::embeddings:
       return "tied embeddings";
+    case GroupKind::expert:
+      return "expert-parallel";
+    case GroupKind::expert_replicas:
+      return "expert replicas'";
   }
   return "";
 }
@@ -49,6 +53,10 @@ std::size_t Exchanges::group_count(GroupKind kind) const {
       return count(grid_.data / shard * grid_.tensor);
     case GroupKind::replicate:
       return count(shard * grid_.tensor);
+    case GroupKind::expert:
+      return count(grid_.tensor * grid_.data / job_.layout.expert);
+    case GroupKind::expert_replicas:
+      return count(job_.layout.expert * job_.layout.effective_expert_tensor());
     default:
       return count(grid_.data * grid_.tensor);
   }
@@ -65,6 +73,10 @@ int Exchanges::group_size(GroupKind kind) const {
       return shard;
     case GroupKind::replicate:
       return grid_.data / shard;
+    case GroupKind::expert:
+      return job_.layout.expert;
+    case GroupKind::expert_replicas:
+      return job_.layout.expert_replicas();
     default:
       return 2;
   }
@@ -101,6 +113,9 @@ std::vector<int> Exchanges::make_group(GroupKind kind, int stage, std::size_t in
       return data_group(g / grid_.tensor * shard, 1, shard);
     case GroupKind::replicate:
       return data_group(g / grid_.tensor, shard, grid_.data / shard);
+    case GroupKind::expert:
+    case GroupKind::expert_replicas:
+      return expert_group(kind, stage, g);
     case GroupKind::to_next:
       return pair(stage, (stage + 1) % p);
     case GroupKind::to_previous:
@@ -109,6 +124,20 @@ std::vector<int> Exchanges::make_group(GroupKind kind, int stage, std::size_t in
       break;
   }
   return pair(0, p - 1);
+}
+
+// Ranks of a stage stand in `split` rows (one, or one a tensor rank where tensor splits experts);
+// expert-parallel groups are neighbours in a row.
+std::vector<int> Exchanges::expert_group(GroupKind kind, int stage, int index) const {
+  const int split = job_.layout.effective_expert_tensor(), width = job_.layout.expert;
+  const int row = index % split, place = index / split;
+  const bool spread = kind == GroupKind::expert;
+  std::vector<int> group;
+  for (int i = 0; i < group_size(kind); ++i) {
+    const int in_row = spread ? place * width + i : place + i * width;
+    group.push_back(grid_.rank(stage, 0, 0) + in_row * split + row);
+  }
+  return group;
 }
 
 // The first stage of which the groups lie as those of this one.

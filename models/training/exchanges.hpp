@@ -24,7 +24,9 @@ enum class GroupKind {
   replicate,  // the ranks that hold the same ZeRO shard
   to_next,    // pairs: a stage to the next (virtual) stage
   to_previous,
-  embeddings,  // pairs: first and last stage, which share tied embeddings
+  embeddings,       // pairs: first and last stage, which share tied embeddings
+  expert,           // ranks that hold the experts of a layer among them
+  expert_replicas,  // ranks that hold the same experts
 };
 
 // Plans collectives for a job on a cluster, each distinct one once.
@@ -71,6 +73,7 @@ class Exchanges {
   using GroupKey = std::tuple<GroupKind, int, std::size_t>;
   using PlanKey = std::tuple<GroupKind, int, std::size_t, Collective, double>;
   [[nodiscard]] std::vector<int> make_group(GroupKind kind, int stage, std::size_t index) const;
+  [[nodiscard]] std::vector<int> expert_group(GroupKind kind, int stage, int index) const;
   [[nodiscard]] int stage_like(GroupKind kind, int stage) const;
   [[nodiscard]] Communicator& communicator(GroupKind kind, int stage);
   [[nodiscard]] CollectivePlan make_plan(GroupKind kind, int stage, std::size_t group, Collective collective,

@@ -48,6 +48,8 @@ struct Block {
 std::vector<Block> blocks_of(const Layout& layout) {
   std::vector<Block> blocks;
   if (layout.tensor > 1) blocks.push_back({"tensor-parallel groups", layout.tensor});
+  if (layout.expert > 1)
+    blocks.push_back({"expert-parallel groups", layout.expert * layout.effective_expert_tensor()});
   if (splits_shards(layout))
     blocks.push_back({"sharding groups", layout.tensor * layout.effective_shard_group()});
   if (layout.pipeline > 1) blocks.push_back({"stages", ranks_of_stage(layout)});

@@ -22,7 +22,8 @@ constexpr double most_layer_passes = 65536;
 // No group has a sibling.
 bool one_group_each(const Layout& layout) {
   if (layout.tensor * layout.data == 1) return true;
-  return layout.pipeline == 1 && (layout.tensor == 1 || layout.data == 1) && !splits_shards(layout);
+  return layout.pipeline == 1 && (layout.tensor == 1 || layout.data == 1) && !splits_shards(layout) &&
+         (!layout.experts_apart() || layout.expert_replicas() == 1);
 }
 
 // Rings through bridges or a mesh go over different links at different members.
@@ -52,10 +53,13 @@ std::vector<topologies::LinkId> unevenly_loaded_nics(const Cluster& cluster, con
   return nics;
 }
 
-// Tensor-parallel exchanges wait for each other.
+// Tensor- and expert-parallel exchanges wait for each other.
+bool blocks_kernels(GroupKind kind) {
+  return kind == GroupKind::tensor || kind == GroupKind::expert;
+}
 bool may_run_at_once(const Exchanges::Planned& a, const Exchanges::Planned& b) {
-  if (a.kind == b.kind) return a.kind != GroupKind::tensor && a.plan->collective != b.plan->collective;
-  return true;
+  if (blocks_kernels(a.kind) && blocks_kernels(b.kind)) return false;
+  return a.kind != b.kind || a.plan->collective != b.plan->collective;
 }
 
 bool loads_any(const CollectivePlan& plan, const std::vector<topologies::LinkId>& links) {

@@ -17,6 +17,10 @@ struct Layout {
   int virtual_stages = 1;  // model chunks per rank; > 1 only with Schedule::interleaved
   Schedule schedule = Schedule::one_forward_one_backward;
   bool sequence_parallel = false;
+  // Of a mixture of experts: ranks that the routed experts of a layer are spread over, and ranks that each
+  // expert is split over: 1, or tensor (0 says so, Megatron-LM's default). Expert-parallel groups are
+  // neighbours among a stage's ranks (where tensor splits experts, among those of one tensor rank).
+  int expert = 1, expert_tensor = 0;
   int zero_stage = 0;       // 0..3; 3 = FSDP
   int shard_group = 0;      // ranks that states are split over (hybrid sharding); 0 = all of data
   double microbatch = 1;    // samples
@@ -33,6 +37,13 @@ struct Layout {
     return recomputed_layers < 0 || layer_of_chunk < recomputed_layers;
   }
   [[nodiscard]] int effective_shard_group() const;  // shard_group or data; 1 with zero_stage 0
+  [[nodiscard]] int effective_expert_tensor() const { return expert_tensor > 0 ? expert_tensor : tensor; }
+  // Ranks of a stage that hold the same experts.
+  [[nodiscard]] int expert_replicas() const { return tensor * data / (expert * effective_expert_tensor()); }
+  // Routed experts are replicated over other ranks than all else.
+  [[nodiscard]] bool experts_apart() const { return expert > 1 || effective_expert_tensor() != tensor; }
+  // Ranks that the optimiser's states of experts are split over.
+  [[nodiscard]] int expert_shard_group() const { return zero_stage == 0 ? 1 : expert_replicas(); }
 };
 
 // Throws Error(bad_input) with one clear sentence and the nearest legal layouts when the layout cannot run

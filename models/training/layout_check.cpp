@@ -122,6 +122,51 @@ void check_sharding(const Layout& l) {
                     l.zero_stage));
 }
 
+std::string divisors_up_to(int whole, int most) {
+  std::vector<int> all;
+  for (int i = 1; i <= std::min(whole, most); ++i)
+    if (whole % i == 0 && most % i == 0) all.push_back(i);
+  return fmt::format("{}", fmt::join(all, ", "));
+}
+
+void check_expert_widths(const Layout& l, int experts) {
+  require_at_least("expert", l.expert, 1);
+  const int split = l.effective_expert_tensor();
+  if (split != 1 && split != l.tensor)
+    throw bad_input(fmt::format("layout: expert_tensor must be 1 or tensor ({}), found {}", l.tensor, split));
+  const int ranks = l.tensor * l.data / split;
+  if (experts % l.expert != 0 || ranks % l.expert != 0)
+    throw bad_input(
+        fmt::format("layout: expert must divide the {} experts of a layer and the {} ranks that may "
+                    "hold different ones, found {}; legal: {}",
+                    experts, ranks, l.expert, divisors_up_to(experts, ranks)));
+}
+
+void check_experts(const Layout& l, const Network& network) {
+  const int experts = network.routed_experts();
+  if (experts == 0) {
+    if (l.expert != 1 || l.expert_tensor > 1)
+      throw bad_input(fmt::format("layout: expert {} needs a mixture of experts, but {} has none; expected 1",
+                                  l.expert, network.name()));
+    return;
+  }
+  check_expert_widths(l, experts);
+  if (l.tensor > 1 && !l.sequence_parallel)
+    throw bad_input(
+        "layout: experts beside tensor parallelism need sequence_parallel: each rank routes its own tokens");
+  if (!l.experts_apart()) return;
+  if (l.zero_stage == 3 || l.shard_group > 0)
+    throw bad_input(
+        fmt::format("layout: with experts spread over ranks states are split by zero_stage 0 to 2 "
+                    "over all that hold the same, found zero_stage {} and shard_group {}",
+                    l.zero_stage, l.shard_group));
+  if (l.data == 1 && l.expert_replicas() > 1)
+    throw bad_input(
+        fmt::format("layout: with data 1 all tensor ranks must hold different experts: expected "
+                    "expert {}, found {}",
+                    l.tensor, l.expert));
+}
+
 void check_batch(const Layout& l) {
   const double samples = l.microbatch * l.data;
   if (divides(samples, l.global_batch)) return;
@@ -193,6 +238,7 @@ void check_layout(const Layout& layout, const Network& network, int accelerators
   check_batch(layout);
   check_schedule(layout);
   check_sharding(layout);
+  check_experts(layout, network);
   check_recomputation(layout);
 }
 

@@ -107,12 +107,32 @@ class Enumeration {
       if (!allows(space_.recomputation, r)) continue;
       layout_.recomputation = r;
       layout_.recomputed_layers = r == Recomputation::full ? space_.recomputed_layers.value_or(-1) : -1;
-      with_sharding();
+      with_experts();
     }
   }
 
+  // Of a mixture of experts: spread over as many ranks as divide them, whole or split by tensor.
+  void with_experts() {
+    const int experts = network_.routed_experts();
+    if (experts == 0) return with_sharding();
+    if (layout_.tensor > 1 && !layout_.sequence_parallel) return;
+    const std::vector<int> splits = layout_.tensor == 1 ? std::vector{1} : std::vector{1, layout_.tensor};
+    for (const int split : splits) {
+      layout_.expert_tensor = split;
+      if (!allows(space_.expert_tensor, split)) continue;
+      for (const int width : divisors(layout_.tensor * layout_.data / split)) {
+        if (experts % width != 0 || !allows(space_.expert, width)) continue;
+        layout_.expert = width;
+        if (layout_.data > 1 || layout_.expert_replicas() == 1 || !layout_.experts_apart()) with_sharding();
+      }
+    }
+    layout_.expert = 1;
+    layout_.expert_tensor = 0;
+  }
+
   void with_sharding() {
-    for (int zero = 0; zero <= 3; ++zero) {
+    const bool apart = layout_.experts_apart();
+    for (int zero = 0; zero <= (apart ? 2 : 3); ++zero) {
       // Nothing to split: whatever was asked, it is as without ZeRO.
       if (layout_.data == 1 ? zero > 0 : !allows(space_.zero_stage, zero)) continue;
       layout_.zero_stage = zero;
@@ -126,7 +146,7 @@ class Enumeration {
 
   // 0 stands for all data-parallel ranks.
   [[nodiscard]] std::vector<int> shard_groups(int zero) const {
-    if (zero == 0) return {0};
+    if (zero == 0 || layout_.experts_apart()) return {0};
     const auto is_part = [&](int group) {
       return group > 1 && group < layout_.data && layout_.data % group == 0;
     };

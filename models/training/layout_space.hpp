@@ -16,7 +16,7 @@ struct LayoutSpace {
   // them.
   int accelerators_per_server = 0;
   std::optional<int> tensor = {}, pipeline = {}, data = {}, virtual_stages = {}, zero_stage = {};
-  std::optional<int> shard_group = {};
+  std::optional<int> shard_group = {}, expert = {}, expert_tensor = {};
   std::optional<double> microbatch = {};
   std::optional<Schedule> schedule = {};
   std::optional<bool> sequence_parallel = {};
@@ -28,9 +28,9 @@ struct LayoutSpace {
 // Every legal combination of tensor, pipeline and data width, virtual stages (as many as divide the layers of
 // a stage; of layers that do not split evenly those that do with embedding and head counted as one each),
 // schedule, sequence parallelism, microbatch (divisors of what a data-parallel rank gets),
-// recomputation, ZeRO stage and sharding group; each once: without tensor parallelism no sequence
-// parallelism, without data parallelism no ZeRO, without pipeline one schedule. In a fixed order, tensor
-// width first.
+// recomputation, expert widths, ZeRO stage and sharding group; each once: without tensor parallelism no
+// sequence parallelism, without data parallelism no ZeRO, without pipeline one schedule. In a fixed order,
+// tensor width first.
 [[nodiscard]] std::vector<Layout> all_layouts(const Network& network, const LayoutSpace& space);
 
 }  // namespace headroom::models

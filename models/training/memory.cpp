@@ -36,9 +36,13 @@ class Estimator {
     return fmt::format(" / {} (ZeRO-{}, Rajbhandari et al. 2020, sec. 5)", group, layout_.zero_stage);
   }
   [[nodiscard]] MemoryTerm state(const char* name, double bytes, double per_parameter, int from_stage) const {
-    return {
-        name, bytes,
-        fmt::format("{} B x {:.0f} parameters{}", per_parameter, stage_.parameters, split_note(from_stage))};
+    std::string formula =
+        fmt::format("{} B x {:.0f} parameters{}", per_parameter, stage_.parameters, split_note(from_stage));
+    if (stage_.expert_parameters > 0)
+      formula += fmt::format(
+          ", {} B x {:.0f} of experts{}", per_parameter, stage_.expert_parameters,
+          layout_.zero_stage < from_stage ? "" : fmt::format(" / {}", layout_.expert_shard_group()));
+    return {name, bytes, std::move(formula)};
   }
 
   [[nodiscard]] std::vector<MemoryTerm> state_terms() const {

@@ -53,6 +53,7 @@ struct MemoryReserves {
 // and the one fetched ahead.
 struct TrainingStates {
   double weights, gradients, optimiser, gathered;
+  void add(const TrainingStates& other);
   [[nodiscard]] double sum() const { return weights + gradients + optimiser + gathered; }
 };
 [[nodiscard]] TrainingStates training_states(double parameters, double gathered_parameters, int zero_stage,

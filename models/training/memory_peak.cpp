@@ -36,11 +36,13 @@ StageBytes bytes_of_stage(const Layout& layout, const StageFootprint& stage, con
   const int group = layout.effective_shard_group();
   StageBytes b{};
   b.states = training_states(stage.parameters, stage.gathered_parameters, layout.zero_stage, group, states);
+  b.states.add(
+      training_states(stage.expert_parameters, 0, layout.zero_stage, layout.expert_shard_group(), states));
   b.loss_is_peak = stage.head_working_bytes + stage.one_head_bytes >= stage.working_bytes;
   b.activations = stage.activation_bytes;
   b.recomputed = b.loss_is_peak ? 0 : stage.working_bytes;
   b.head = stage.head_activation_bytes + (b.loss_is_peak ? stage.head_working_bytes : -stage.one_head_bytes);
-  const double updated = layout.zero_stage >= 1 ? stage.parameters / group : stage.parameters;
+  const double updated = stage.parameters / group + stage.expert_parameters / layout.expert_shard_group();
   b.optimiser_temporaries = reserves.optimiser_temporary_bytes * updated;
   b.communication = communication(layout, stage, states, reserves);
   const double short_lived = b.activations + b.recomputed + b.head + b.states.gathered;

@@ -12,7 +12,8 @@ namespace headroom::models {
 namespace {
 
 Footprint footprint_of(const Layer& layer) {
-  return {layer.parameters, layer.activation_bytes, layer.working_bytes, layer.boundary_bytes};
+  return {layer.parameters, layer.expert_parameters, layer.activation_bytes, layer.working_bytes,
+          layer.boundary_bytes};
 }
 
 // The schedule repeats itself once the pipeline is full: more microbatches than two rounds add nothing to the
@@ -124,10 +125,12 @@ StageFootprint footprint_of_stage(const Footprints& footprints, const std::vecto
   StageFootprint result;
   double previous = 0;
   for (const Footprint* f : layers.all) {
-    result.parameters += f->parameters;
-    result.gathered_parameters = std::max(result.gathered_parameters, previous + f->parameters);
-    previous = f->parameters;
-    result.largest_layer_parameters = std::max(result.largest_layer_parameters, f->parameters);
+    const double all = f->parameters + f->expert_parameters;
+    result.parameters += layout.experts_apart() ? f->parameters : all;
+    result.expert_parameters += layout.experts_apart() ? f->expert_parameters : 0;
+    result.gathered_parameters = std::max(result.gathered_parameters, previous + all);
+    previous = all;
+    result.largest_layer_parameters = std::max(result.largest_layer_parameters, all);
     result.boundary_bytes = std::max(result.boundary_bytes, f->boundary_bytes);
     if (f != &footprints.last()) result.working_bytes = std::max(result.working_bytes, f->working_bytes);
   }

@@ -11,7 +11,7 @@
 namespace headroom::models {
 
 struct Footprint {
-  double parameters = 0, activation_bytes = 0, working_bytes = 0, boundary_bytes = 0;
+  double parameters = 0, expert_parameters = 0, activation_bytes = 0, working_bytes = 0, boundary_bytes = 0;
 };
 
 // Each class of layers once, for one shape: stages share it. With full recomputation also as layers that are
@@ -33,13 +33,14 @@ class Footprints {
 
 struct StageFootprint {
   double parameters = 0;
-  double largest_layer_parameters = 0;
-  double gathered_parameters = 0;    // the largest two neighbours among its layers
-  double activation_bytes = 0;       // of all microbatches in flight at the peak, without the head
-  double working_bytes = 0;          // while a layer's backward runs: the layer that needs most
-  double head_activation_bytes = 0;  // logits and loss of all microbatches in flight
-  double head_working_bytes = 0;     // while the loss's backward runs
-  double one_head_bytes = 0;         // of head_activation_bytes, freed before the layers' backward starts
+  double expert_parameters = 0;         // of experts that are replicated apart (Layout::experts_apart)
+  double largest_layer_parameters = 0;  // experts included
+  double gathered_parameters = 0;       // the largest two neighbours among its layers
+  double activation_bytes = 0;          // of all microbatches in flight at the peak, without the head
+  double working_bytes = 0;             // while a layer's backward runs: the layer that needs most
+  double head_activation_bytes = 0;     // logits and loss of all microbatches in flight
+  double head_working_bytes = 0;        // while the loss's backward runs
+  double one_head_bytes = 0;            // of head_activation_bytes, freed before the layers' backward starts
   double boundary_bytes = 0;
 };
 

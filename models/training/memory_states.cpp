@@ -19,4 +19,11 @@ TrainingStates training_states(double parameters, double gathered_parameters, in
           .gathered = gathers ? states.weight * gathered_parameters : 0};
 }
 
+void TrainingStates::add(const TrainingStates& other) {
+  weights += other.weights;
+  gradients += other.gradients;
+  optimiser += other.optimiser;
+  gathered += other.gathered;
+}
+
 }  // namespace headroom::models

@@ -15,6 +15,12 @@ void add(Breakdown& to, const Breakdown& work) {
   to.compute += work.compute;
   to.host += work.host;
   to.exposed_tensor += work.exposed_tensor;
+  to.exposed_expert += work.exposed_expert;
+}
+
+// On the compute stream.
+double seconds_of(const Breakdown& work) {
+  return work.compute + work.host + work.exposed_tensor + work.exposed_expert;
 }
 
 }  // namespace
@@ -25,7 +31,8 @@ StageClock::StageClock(const TrainingJob& job, const StageCosts& costs, Exchange
       exchanges_(exchanges),
       stage_(stage),
       overlaps_(job.software.overlap_data_parallel && job.layout.data > 1),
-      stage_parameters_(costs.stage_parameters(stage)) {
+      stage_parameters_(costs.stage_parameters(stage)),
+      stage_expert_parameters_(costs.stage_expert_parameters(stage)) {
   for (int c = 0; c < layout_.virtual_stages; ++c) {
     Chunk chunk;
     Breakdown forward, backward;
@@ -45,8 +52,9 @@ Breakdown StageClock::times_of(const Pieces& pieces) {
   Breakdown b;
   for (const Piece& piece : pieces) {
     if (piece.is_exchange()) {
+      if (exchanges_.group_size(piece.group) < 2) continue;
       b.compute += piece.seconds;
-      b.exposed_tensor += exposed_seconds(piece);
+      (piece.group == GroupKind::expert ? b.exposed_expert : b.exposed_tensor) += exposed_seconds(piece);
     } else {
       b.compute += piece.seconds - piece.host_seconds;
       b.host += piece.host_seconds;
@@ -57,11 +65,10 @@ Breakdown StageClock::times_of(const Pieces& pieces) {
 
 // Kernels beside an exchange get the multiprocessors that it leaves.
 double StageClock::exposed_seconds(const Piece& piece) {
-  const CollectiveTime& time =
-      exchanges_.time(GroupKind::tensor, stage_, piece.exchange, piece.exchange_bytes);
-  note_bottleneck(time, tensor_);
+  const CollectiveTime& time = exchanges_.time(piece.group, stage_, piece.exchange, piece.exchange_bytes);
+  note_bottleneck(time, piece.group == GroupKind::expert ? expert_ : tensor_);
   if (!piece.is_overlapped()) return time.seconds;
-  const Exchange beside = exchange(GroupKind::tensor, piece.exchange, piece.exchange_bytes);
+  const Exchange beside = exchange(piece.group, piece.exchange, piece.exchange_bytes);
   return std::max(beside.seconds - piece.seconds, beside.seconds * beside.device_share);
 }
 
@@ -72,8 +79,12 @@ const StageClock::LayerTimes& StageClock::layer_times(const LayerCosts& layer) {
   times.forward = times_of(layer.forward);
   times.backward = times_of(layer.backward);
   if (layout_.zero_stage > 0)
-    times.gather = exchange(GroupKind::shard, Collective::all_gather, layer.parameters * job_.states.weight);
+    times.gather = one_after_the_other(
+        exchange(GroupKind::shard, Collective::all_gather, layer.parameters * job_.states.weight),
+        exchange(GroupKind::expert_replicas, Collective::all_gather,
+                 layer.expert_parameters * job_.states.weight));
   times.gradient_bytes = layer.parameters * job_.software.gradient_bytes;
+  times.expert_gradient_bytes = layer.expert_parameters * job_.software.gradient_bytes;
   return times;
 }
 
@@ -103,16 +114,29 @@ const StageClock::Exchange& StageClock::reduction(double bytes) {
   if (!splits_shards(layout_)) return it->second = shards;
   const Exchange replicas =
       exchange(GroupKind::replicate, Collective::all_reduce, bytes / layout_.effective_shard_group());
-  const Exchange& longer = shards.seconds > replicas.seconds ? shards : replicas;
-  it->second = longer;
-  it->second.seconds = shards.seconds + replicas.seconds;
+  return it->second = one_after_the_other(shards, replicas);
+}
+
+const StageClock::Exchange& StageClock::expert_reduction(double bytes) {
+  const auto [it, is_new] = expert_reduction_times_.try_emplace(bytes);
+  if (is_new)
+    it->second =
+        exchange(GroupKind::expert_replicas,
+                 layout_.zero_stage == 0 ? Collective::all_reduce : Collective::reduce_scatter, bytes);
   return it->second;
+}
+
+// What the longer one is like decides what both do to others.
+StageClock::Exchange StageClock::one_after_the_other(const Exchange& a, const Exchange& b) {
+  Exchange both = a.seconds > b.seconds ? a : b;
+  both.seconds = a.seconds + b.seconds;
+  return both;
 }
 
 double StageClock::seconds_alone(int chunk) const {
   Breakdown both = chunk_forward_[static_cast<std::size_t>(chunk)];
   add(both, chunk_backward_[static_cast<std::size_t>(chunk)]);
-  return both.compute + both.host + both.exposed_tensor;
+  return seconds_of(both);
 }
 
 // ---- compute ----
@@ -131,23 +155,25 @@ void StageClock::wait_for(const Transfer& input) {
 void StageClock::run(const Breakdown& work) {
   const double begin = now_;
   add(breakdown_, work);
-  const double shared = shared_seconds(work);
+  const double all = seconds_of(work);
+  const double tensor = shared_seconds(work.exposed_tensor, tensor_, all);
+  const double expert = shared_seconds(work.exposed_expert, expert_, all);
   run_kernels(work.compute + work.host);
-  now_ += work.exposed_tensor + shared;
-  breakdown_.exposed_tensor += shared;
+  now_ += work.exposed_tensor + tensor + work.exposed_expert + expert;
+  breakdown_.exposed_tensor += tensor;
+  breakdown_.exposed_expert += expert;
   busy_ += now_ - begin;
 }
 
-// Tensor-parallel exchanges and what goes on beside share a bottleneck evenly, so each waits for the other as
-// long as both have bytes to move. Exchanges are spread over the work.
-double StageClock::shared_seconds(const Breakdown& work) {
-  if (!overlaps_ || !tensor_.bottleneck || work.exposed_tensor <= 0) return 0;
-  const double all = work.compute + work.host + work.exposed_tensor;
+// Exchanges between kernels and what goes on beside share a bottleneck evenly, so each waits for the other as
+// long as both have bytes to move. Exchanges are spread over the work, which takes `all` seconds.
+double StageClock::shared_seconds(double exchanging, const Exchange& what, double all) {
+  if (!overlaps_ || !what.bottleneck || exchanging <= 0) return 0;
   double shared = 0;
   for (Beside* beside : {&gathers_, &reductions_}) {
-    if (beside->until <= now_ || beside->what.bottleneck != tensor_.bottleneck) continue;
-    const double together = std::min(1.0, (beside->until - now_) / all) * work.exposed_tensor;
-    const double waits = together * tensor_.transfer_share * beside->what.transfer_share;
+    if (beside->until <= now_ || beside->what.bottleneck != what.bottleneck) continue;
+    const double together = std::min(1.0, (beside->until - now_) / all) * exchanging;
+    const double waits = together * what.transfer_share * beside->what.transfer_share;
     beside->until += waits;
     shared += waits;
   }
@@ -205,7 +231,7 @@ void StageClock::run_layers(Iterator first, Iterator last, Breakdown LayerTimes:
     run((**layer).*pass);
     previous_layer_end_ = layer_end_;
     layer_end_ = now_;
-    if (reduces) fill_bucket((*layer)->gradient_bytes);
+    if (reduces) fill_bucket(**layer);
   }
 }
 
@@ -234,15 +260,17 @@ void StageClock::gather(const Exchange& exchange, double earliest) {
   if (exchange.seconds > 0) put_beside(exchange, earliest, gathers_, reductions_);
 }
 
-void StageClock::fill_bucket(double bytes) {
-  bucket_bytes_ += bytes;
-  if (overlaps_ && bucket_bytes_ >= job_.software.bucket_bytes) flush_gradients();
+void StageClock::fill_bucket(const LayerTimes& layer) {
+  bucket_bytes_ += layer.gradient_bytes;
+  expert_bucket_bytes_ += layer.expert_gradient_bytes;
+  if (overlaps_ && bucket_bytes_ + expert_bucket_bytes_ >= job_.software.bucket_bytes) flush_gradients();
 }
 
 void StageClock::flush_gradients() {
-  if (bucket_bytes_ <= 0) return;
-  put_beside(reduction(bucket_bytes_), now_, reductions_, gathers_);
-  bucket_bytes_ = 0;
+  if (expert_bucket_bytes_ > 0)
+    put_beside(expert_reduction(expert_bucket_bytes_), now_, reductions_, gathers_);
+  if (bucket_bytes_ > 0) put_beside(reduction(bucket_bytes_), now_, reductions_, gathers_);
+  bucket_bytes_ = expert_bucket_bytes_ = 0;
 }
 
 Transfer StageClock::send(bool forward, double bytes) {
@@ -262,7 +290,9 @@ void StageClock::reduce_together(StageClock& a, StageClock& b, double seconds) {
 
 void StageClock::optimise() {
   wait_until(reductions_.until, &Breakdown::exposed_data);
-  const Kernel kernel = optimiser_kernel(stage_parameters_ / layout_.effective_shard_group(), job_.states);
+  const Kernel kernel = optimiser_kernel(stage_parameters_ / layout_.effective_shard_group() +
+                                             stage_expert_parameters_ / layout_.expert_shard_group(),
+                                         job_.states);
   const double seconds = kernel_time(kernel, job_.accelerator, job_.compute).seconds;
   breakdown_.optimiser = seconds;
   busy_ += seconds;
@@ -270,7 +300,10 @@ void StageClock::optimise() {
   const bool returns = layout_.zero_stage == 1 || layout_.zero_stage == 2;
   if (!returns || overlaps_) return;
   const double whole =
-      exchange(GroupKind::shard, Collective::all_gather, stage_parameters_ * job_.states.weight).seconds;
+      exchange(GroupKind::shard, Collective::all_gather, stage_parameters_ * job_.states.weight).seconds +
+      exchange(GroupKind::expert_replicas, Collective::all_gather,
+               stage_expert_parameters_ * job_.states.weight)
+          .seconds;
   wait_until(now_ + whole, &Breakdown::exposed_data);
 }
 

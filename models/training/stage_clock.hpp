@@ -53,7 +53,7 @@ class StageClock {
   struct LayerTimes {
     Breakdown forward, backward;
     Exchange gather;
-    double gradient_bytes = 0;
+    double gradient_bytes = 0, expert_gradient_bytes = 0;
   };
   using Chunk = std::vector<const LayerTimes*>;
 
@@ -63,25 +63,27 @@ class StageClock {
   [[nodiscard]] const LayerTimes& layer_times(const LayerCosts& layer);
   [[nodiscard]] Exchange exchange(GroupKind kind, Collective collective, double bytes);
   [[nodiscard]] const Exchange& reduction(double bytes);
+  [[nodiscard]] const Exchange& expert_reduction(double bytes);
+  [[nodiscard]] static Exchange one_after_the_other(const Exchange& a, const Exchange& b);
 
   void wait_until(double time, double Breakdown::*part);
   void run(const Breakdown& work);
   void run_kernels(double seconds);
-  [[nodiscard]] double shared_seconds(const Breakdown& work);
+  [[nodiscard]] double shared_seconds(double exchanging, const Exchange& what, double all);
   template <class Iterator>
   void run_layers(Iterator first, Iterator last, Breakdown LayerTimes::*pass, bool gathers, bool reduces);
   void gather(const Exchange& exchange, double earliest);
-  void fill_bucket(double bytes);
+  void fill_bucket(const LayerTimes& layer);
 
   const TrainingJob& job_;
   const Layout& layout_;
   Exchanges& exchanges_;
   int stage_;
   bool overlaps_;  // data-parallel communication runs beside kernels
-  double stage_parameters_;
+  double stage_parameters_, stage_expert_parameters_;
   std::map<const LayerCosts*, LayerTimes> layers_;
-  std::map<double, Exchange> reduction_times_;  // by bytes
-  Exchange tensor_;                             // where tensor-parallel exchanges have their bottleneck
+  std::map<double, Exchange> reduction_times_, expert_reduction_times_;  // by bytes
+  Exchange tensor_, expert_;  // the last of their exchanges: where these have their bottleneck
   std::vector<Chunk> chunks_;
   std::vector<Breakdown> chunk_forward_, chunk_backward_;
   std::vector<int> backwards_left_;  // by chunk
@@ -101,7 +103,7 @@ class StageClock {
   Beside gathers_, reductions_;
   double either_since_ = 0, either_work_ = 0;  // since when one or the other was busy, and with how much
   double previous_layer_end_ = 0, layer_end_ = 0;
-  double bucket_bytes_ = 0;
+  double bucket_bytes_ = 0, expert_bucket_bytes_ = 0;
   Breakdown breakdown_;
 };
 

@@ -13,6 +13,8 @@ Collective collective_of(TensorExchange::Kind kind) {
       return Collective::all_gather;
     case TensorExchange::Kind::reduce_scatter:
       return Collective::reduce_scatter;
+    case TensorExchange::Kind::all_to_all:
+      return Collective::all_to_all;
     case TensorExchange::Kind::all_reduce:
       break;
   }
@@ -31,7 +33,9 @@ class Coster {
 
   [[nodiscard]] LayerCosts operator()(const Layer& layer) const {
     LayerCosts costs;
-    costs.parameters = layer.parameters;
+    const bool apart = job_.layout.experts_apart();
+    costs.parameters = layer.parameters + (apart ? 0 : layer.expert_parameters);
+    costs.expert_parameters = apart ? layer.expert_parameters : 0;
     costs.boundary_bytes = layer.boundary_bytes;
     for (const Segment& s : layer.segments)
       add_pass(costs.forward, s.forward_before, s.forward, s.forward_after);
@@ -56,12 +60,13 @@ class Coster {
   [[nodiscard]] Pieces exchanges(const std::vector<TensorExchange>& exchanges, Piece& rest) const {
     Pieces pieces;
     for (const TensorExchange& e : exchanges) {
-      if (job_.layout.tensor == 1 || e.bytes <= 0) continue;
+      if (e.bytes <= 0) continue;
       Piece piece;
       if (e.beside && job_.software.overlap_tensor) piece = beside_exchange(*e.beside);
       rest.seconds -= piece.seconds;
       rest.memory_bytes -= piece.memory_bytes;
       piece.exchange = collective_of(e.kind);
+      if (piece.exchange == Collective::all_to_all) piece.group = GroupKind::expert;
       piece.exchange_bytes = e.bytes;
       pieces.push_back(piece);
     }
@@ -125,6 +130,8 @@ ShardShape shard_shape(const TrainingJob& job) {
   shape.microbatch = job.layout.microbatch;
   shape.tensor = job.layout.tensor;
   shape.sequence_parallel = job.layout.sequence_parallel;
+  shape.expert = job.layout.expert;
+  shape.expert_tensor = job.layout.effective_expert_tensor();
   shape.precision = job.precision;
   shape.recomputation = job.layout.recomputation;
   shape.flash_attention = job.software.flash_attention;
@@ -164,11 +171,19 @@ StageCosts::StageCosts(const LayerTable& table, const Layout& layout, const std:
   chunks_.back().push_back(&table.last(pipeline_ > 1));
 }
 
-double StageCosts::stage_parameters(int stage) const {
-  double parameters = 0;
+double StageCosts::sum_over(int stage, double LayerCosts::*amount) const {
+  double sum = 0;
   for (int c = 0; c < chunks_per_stage(); ++c)
-    for (const LayerCosts* layer : chunk(stage, c)) parameters += layer->parameters;
-  return parameters;
+    for (const LayerCosts* layer : chunk(stage, c)) sum += layer->*amount;
+  return sum;
+}
+
+double StageCosts::stage_parameters(int stage) const {
+  return sum_over(stage, &LayerCosts::parameters);
+}
+
+double StageCosts::stage_expert_parameters(int stage) const {
+  return sum_over(stage, &LayerCosts::expert_parameters);
 }
 
 }  // namespace headroom::models

@@ -4,18 +4,21 @@
 #pragma once
 #include <vector>
 
+#include "models/training/exchanges.hpp"
 #include "models/training/step.hpp"
 
 namespace headroom::models {
 
-// Back-to-back kernels (exchange_bytes = 0), or a tensor-parallel exchange that blocks what follows, or both
-// side by side: a matrix product, but for its first or last part, beside the exchange of the other parts.
+// Back-to-back kernels (exchange_bytes = 0), or a tensor- or expert-parallel exchange that blocks what
+// follows, or both side by side: a matrix product, but for its first or last part, beside the exchange of the
+// other parts.
 struct Piece {
   double seconds = 0;       // kernels: on the device, waiting for launches included
   double host_seconds = 0;  // of them, waiting for launches
   double memory_bytes = 0;
   Collective exchange = Collective::all_reduce;
   double exchange_bytes = 0;
+  GroupKind group = GroupKind::tensor;
   [[nodiscard]] bool is_exchange() const { return exchange_bytes > 0; }
   [[nodiscard]] bool is_overlapped() const { return is_exchange() && seconds > 0; }
 };
@@ -25,7 +28,8 @@ struct LayerCosts {
   Pieces forward, backward;
   double forward_kernel_seconds = 0, backward_kernel_seconds = 0;  // without what exchanges add
   double parameters = 0;                                           // on this rank, before ZeRO sharding
-  double boundary_bytes = 0;                                       // handed to the next layer
+  double expert_parameters = 0;  // of experts that are replicated apart (Layout::experts_apart)
+  double boundary_bytes = 0;     // handed to the next layer
 };
 
 // Neighbouring kernels become one piece: fewer operations, same time.
@@ -60,10 +64,13 @@ class StageCosts {
     return chunks_[static_cast<std::size_t>(chunk * pipeline_ + stage)];
   }
   [[nodiscard]] double stage_parameters(int stage) const;
+  [[nodiscard]] double stage_expert_parameters(int stage) const;
   [[nodiscard]] int pipeline() const { return pipeline_; }
   [[nodiscard]] int chunks_per_stage() const { return static_cast<int>(chunks_.size()) / pipeline_; }
 
  private:
+  [[nodiscard]] double sum_over(int stage, double LayerCosts::*amount) const;
+
   int pipeline_;
   std::vector<Chunk> chunks_;
 };

@@ -121,8 +121,8 @@ const char* to_string(Fidelity f) {
 }
 
 const char* to_string(StepCategory c) {
-  static constexpr const char* names[] = {"compute",       "tensor-parallel", "pipeline",
-                                          "data-parallel", "optimiser",       "input"};
+  static constexpr const char* names[] = {
+      "compute", "tensor-parallel", "expert-parallel", "pipeline", "data-parallel", "optimiser", "input"};
   return names[static_cast<std::size_t>(c)];
 }
 

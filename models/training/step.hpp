@@ -66,14 +66,15 @@ struct TrainingJob {
 // Seconds of one step on the critical stage; the parts sum to the step.
 struct Breakdown {
   double compute = 0;
-  double exposed_tensor = 0, exposed_pipeline = 0,
-         exposed_data = 0;  // communication that compute does not hide
-  double bubble = 0;        // pipeline idle time
+  // Communication that compute does not hide.
+  double exposed_tensor = 0, exposed_expert = 0, exposed_pipeline = 0, exposed_data = 0;
+  double bubble = 0;  // pipeline idle time
   double optimiser = 0;
   double input = 0;  // waiting for samples
   double host = 0;   // kernel launches that the device waits for
   [[nodiscard]] double sum() const {
-    return compute + exposed_tensor + exposed_pipeline + exposed_data + bubble + optimiser + input + host;
+    return compute + exposed_tensor + exposed_expert + exposed_pipeline + exposed_data + bubble + optimiser +
+           input + host;
   }
 };
 
@@ -103,7 +104,7 @@ struct TrainingStep {
 };
 
 // Categories of the labels in `program`.
-enum class StepCategory : std::uint8_t { compute, tensor, pipeline, data, optimiser, input };
+enum class StepCategory : std::uint8_t { compute, tensor, expert, pipeline, data, optimiser, input };
 [[nodiscard]] const char* to_string(StepCategory c);
 
 [[nodiscard]] TrainingStep simulate_step(const topologies::Cluster& cluster, const TrainingJob& job,

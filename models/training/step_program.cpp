@@ -90,11 +90,12 @@ class Builder {
     std::size_t overlap_from = 0;            // task from which gradients travel beside the backward pass
     std::size_t returned_by = 0;             // task before which updated parameters travel (ZeRO 1 and 2)
     double bucket_bytes = 0;                 // gradients that wait for their bucket to fill
+    double expert_bucket_bytes = 0;          // and those of experts
     std::vector<Operations> layer_ends;      // of the layers visited so far (ZeRO-3 only)
   };
 
   void add_stage(int stage) {
-    StageState s{stages_[static_cast<std::size_t>(stage)], schedule_of(layout_, stage), {}, 0, 0, 0, {}};
+    StageState s{stages_[static_cast<std::size_t>(stage)], schedule_of(layout_, stage), {}, 0, 0, 0, 0, {}};
     s.last_backward.resize(static_cast<std::size_t>(layout_.virtual_stages));
     for (std::size_t i = 0; i < s.tasks.size(); ++i)
       if (!s.tasks[i].forward) s.last_backward[static_cast<std::size_t>(s.tasks[i].chunk)] = i;
@@ -194,8 +195,10 @@ class Builder {
       if (piece.is_overlapped()) {
         add_overlapped(s.members, piece, label);
       } else if (piece.is_exchange()) {
-        collectives_.add(s.members, GroupKind::tensor, piece.exchange, piece.exchange_bytes, &Member::compute,
-                         category_label(StepCategory::tensor, to_string(piece.exchange)));
+        const StepCategory category =
+            piece.group == GroupKind::expert ? StepCategory::expert : StepCategory::tensor;
+        collectives_.add(s.members, piece.group, piece.exchange, piece.exchange_bytes, &Member::compute,
+                         category_label(category, to_string(piece.exchange)));
       } else {
         for (const Member& m : s.members) program_->add(m.compute, works_.kernels(piece, m, beside), label);
       }
@@ -211,7 +214,7 @@ class Builder {
 
   // ---- parameters come in before a layer runs ----
   void gather_layer(StageState& s, const LayerCosts& layer) {
-    if (layer.parameters <= 0) return;
+    if (layer.parameters + layer.expert_parameters <= 0) return;
     const sim::LabelId label = category_label(StepCategory::data, "gather parameters");
     const std::size_t visited = s.layer_ends.size();
     const bool frees_memory = shards_parameters();  // else there is room for all layers at once
@@ -219,16 +222,21 @@ class Builder {
         frees_memory && visited >= gather_lead ? s.layer_ends[visited - gather_lead] : Operations{};
     collectives_.add(s.members, GroupKind::shard, Collective::all_gather,
                      layer.parameters * job_.states.weight, &Member::gather, label, after);
+    collectives_.add(s.members, GroupKind::expert_replicas, Collective::all_gather,
+                     layer.expert_parameters * job_.states.weight, &Member::gather, label, after);
     wait_for_stream(s.members, &Member::gather, StepCategory::data, "wait for parameters");
   }
 
   // ---- gradients go out bucket by bucket ----
   void fill_bucket(StageState& s, const LayerCosts& layer) {
     s.bucket_bytes += layer.parameters * job_.software.gradient_bytes;
-    if (job_.software.overlap_data_parallel && s.bucket_bytes >= job_.software.bucket_bytes) flush_bucket(s);
+    s.expert_bucket_bytes += layer.expert_parameters * job_.software.gradient_bytes;
+    const double waiting = s.bucket_bytes + s.expert_bucket_bytes;
+    if (job_.software.overlap_data_parallel && waiting >= job_.software.bucket_bytes) flush_bucket(s);
   }
 
   void flush_bucket(StageState& s) {
+    flush_experts(s);
     if (s.bucket_bytes <= 0) return;
     const double bytes = s.bucket_bytes;
     s.bucket_bytes = 0;
@@ -244,6 +252,15 @@ class Builder {
     if (splits_shards(layout_))
       collectives_.add(s.members, GroupKind::replicate, Collective::all_reduce,
                        bytes / layout_.effective_shard_group(), &Member::reduce, label, after);
+  }
+
+  void flush_experts(StageState& s) {
+    collectives_.add(s.members, GroupKind::expert_replicas,
+                     layout_.zero_stage == 0 ? Collective::all_reduce : Collective::reduce_scatter,
+                     s.expert_bucket_bytes, &Member::reduce,
+                     category_label(StepCategory::data, "reduce gradients of experts"),
+                     compute_tails(s.members));
+    s.expert_bucket_bytes = 0;
   }
 
   // ---- between stages ----
@@ -312,7 +329,8 @@ class Builder {
     Members& members = stages_[static_cast<std::size_t>(stage)];
     if (layout_.data > 1 || layout_.pipeline > 1)
       wait_for_stream(members, &Member::reduce, StepCategory::data, "wait for gradients");
-    const double parameters = costs_.stage_parameters(stage) / layout_.effective_shard_group();
+    const double parameters = costs_.stage_parameters(stage) / layout_.effective_shard_group() +
+                              costs_.stage_expert_parameters(stage) / layout_.expert_shard_group();
     const Kernel kernel = optimiser_kernel(parameters, job_.states);
     const double seconds = kernel_time(kernel, job_.accelerator, job_.compute).seconds;
     for (const Member& m : members)
@@ -322,6 +340,9 @@ class Builder {
     collectives_.add(members, GroupKind::shard, Collective::all_gather,
                      costs_.stage_parameters(stage) * job_.states.weight, &Member::gather,
                      category_label(StepCategory::data, "gather parameters"), compute_tails(members));
+    collectives_.add(members, GroupKind::expert_replicas, Collective::all_gather,
+                     costs_.stage_expert_parameters(stage) * job_.states.weight, &Member::gather,
+                     category_label(StepCategory::data, "gather experts"), compute_tails(members));
     wait_for_stream(members, &Member::gather, StepCategory::data, "wait for parameters");
   }
 

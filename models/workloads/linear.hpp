@@ -17,22 +17,25 @@ struct Linear {
   const char* weight_gradient_name;
   double tokens, in, out;  // of this rank
   Precision precision;
+  double count = 1;  // matrices of this size, each with so many tokens of its own (experts)
 
   void append_forward(std::vector<Kernel>& kernels) const {
     append_cast(kernels, tokens * in);
     kernels.push_back(forward());
   }
-  [[nodiscard]] Kernel forward() const { return gemm(name, tokens, out, in, precision); }  // without a cast
+  [[nodiscard]] Kernel forward() const {  // without a cast
+    return gemm(name, tokens, out, in, precision, count);
+  }
   void append_backward(std::vector<Kernel>& kernels) const {
     append_cast(kernels, tokens * out);
-    kernels.push_back(gemm(input_gradient_name, tokens, in, out, precision));
-    kernels.push_back(gemm(weight_gradient_name, in, out, tokens, precision));
+    kernels.push_back(gemm(input_gradient_name, tokens, in, out, precision, count));
+    kernels.push_back(gemm(weight_gradient_name, in, out, tokens, precision, count));
   }
 
  private:
   void append_cast(std::vector<Kernel>& kernels, double elements) const {
     const double wide = bytes_of(Precision::bf16), narrow = bytes_of(precision);
-    if (narrow < wide) kernels.push_back(memory_bound("cast", elements * (wide + 2 * narrow)));
+    if (narrow < wide) kernels.push_back(memory_bound("cast", count * elements * (wide + 2 * narrow)));
   }
 };
 

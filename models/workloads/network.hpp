@@ -19,6 +19,8 @@ struct ShardShape {
   double microbatch = 1;  // samples
   int tensor = 1;         // tensor-parallel width
   bool sequence_parallel = false;
+  // Ranks that routed experts are spread over, and ranks that one expert is split over (1 or `tensor`).
+  int expert = 1, expert_tensor = 1;
   Precision precision = Precision::bf16;  // of matrix products
   Recomputation recomputation = Recomputation::none;
   bool flash_attention = true;
@@ -32,10 +34,13 @@ struct ShardShape {
 [[nodiscard]] ShardShape without_recomputation(ShardShape shape);
 
 // A tensor-parallel exchange that follows a segment's kernels and blocks what comes after. With sequence
-// parallelism an all-reduce becomes a reduce-scatter and an all-gather of the same bytes.
+// parallelism an all-reduce becomes a reduce-scatter and an all-gather of the same bytes. The all-to-all is
+// between expert-parallel ranks: tokens go to their experts, and come back.
 struct TensorExchange {
-  enum class Kind { all_reduce, all_gather, reduce_scatter } kind;
-  double bytes;  // nccl-tests' convention: the whole (unsharded) buffer
+  enum class Kind { all_reduce, all_gather, reduce_scatter, all_to_all } kind;
+  // nccl-tests' convention: the whole (unsharded) buffer; of an all-to-all what one rank sends, its own share
+  // included.
+  double bytes;
   // The matrix product beside it, one of the segment's kernels, that software can cut into pieces together
   // with the exchange, so that one hides the other. None: the exchange blocks.
   std::optional<Kernel> beside = {};
@@ -56,8 +61,9 @@ struct Segment {
 struct Layer {
   std::string name;
   std::vector<Segment> segments;
-  double parameters = 0;        // on this rank (after tensor sharding)
-  double activation_bytes = 0;  // kept per microbatch from forward to backward, on this rank
+  double parameters = 0;         // on this rank (after tensor sharding), without those of routed experts
+  double expert_parameters = 0;  // of routed experts on this rank: fewer ranks hold copies of them
+  double activation_bytes = 0;   // kept per microbatch from forward to backward, on this rank
   double working_bytes = 0;   // extra live while this layer's backward runs (recomputed activations, logits)
   double boundary_bytes = 0;  // activation handed to the next layer, per microbatch, on this rank
 };
@@ -98,6 +104,34 @@ class Network {
   [[nodiscard]] virtual bool decodes_images() const = 0;
   // Why `tensor` cannot be the tensor-parallel width, or empty.
   [[nodiscard]] virtual std::string tensor_width_problem(int tensor) const = 0;
+  // Routed experts of a layer that has any; 0: none.
+  [[nodiscard]] virtual int routed_experts() const { return 0; }
+};
+
+// A mixture of experts in place of the MLP: a router sends each token to a few of many small MLPs (Shazeer et
+// al., arXiv:1701.06538; shared experts: DeepSeekMoE, arXiv:2401.06066).
+struct MixtureOfExperts {
+  double experts = 0;        // routed, of a layer; 0: every layer has the dense MLP
+  double per_token = 0;      // of them, that a token goes to
+  double ffn = 0;            // width of one
+  double shared_ffn = 0;     // of what every token goes through besides; 0: nothing
+  bool shared_gate = false;  // the shared part is weighed by a gate of its own
+  bool router_bias = false;
+  int dense_layers = 0;  // first layers that have the dense MLP all the same
+  // Tokens of the busiest rank over the mean of all: ranks wait for it. 1: balanced.
+  double imbalance = 1;
+  [[nodiscard]] bool any() const { return experts > 0; }
+};
+
+// Multi-head latent attention: keys and values are made from a short vector that is all that is cached
+// (DeepSeek-V2, arXiv:2405.04434, sec. 2.1).
+struct LatentAttention {
+  double query_rank = 0;      // 0: queries are made from the hidden state itself
+  double key_value_rank = 0;  // 0: no latent attention
+  double rope_dim = 0;        // of a query or key, the part that rotates; one such key for all heads
+  double nope_dim = 0;        // the part that does not
+  double value_dim = 0;
+  [[nodiscard]] bool any() const { return key_value_rank > 0; }
 };
 
 struct TransformerShape {
@@ -109,8 +143,15 @@ struct TransformerShape {
   bool layer_norm = false;  // LayerNorm with bias (GPT kind); false: RMSNorm (Llama kind)
   bool attention_bias = false, attention_out_bias = false, mlp_bias = false;
   bool dropout = false;          // dropout masks are kept (GPT kind of Korthikanti et al.)
+  bool query_key_norm = false;   // queries and keys are normalised, head by head
   double learned_positions = 0;  // rows of a learned position table
   bool causal = true;            // a token sees those before it only
+  // Tokens that a layer with a sliding window sees; 0: all layers see all. Of every full_attention_every
+  // layers the last sees all (0: none does).
+  double window = 0;
+  int full_attention_every = 0;
+  MixtureOfExperts experts;
+  LatentAttention latent;  // with it, head_dim and kv_heads are not looked at
 };
 // Throws Error(bad_input) naming the dimension that is not positive or does not divide.
 [[nodiscard]] std::shared_ptr<const Network> make_transformer(const TransformerShape& shape);
@@ -129,7 +170,11 @@ struct EncoderShape {
 // By id: resnet18, 34, 50, 101, 152, resnet18-cifar, vgg11, 16, 19, alexnet, inception-v3, yolo-v3. Throws
 // Error(bad_input) that lists them.
 [[nodiscard]] std::shared_ptr<const Network> make_cnn(const std::string& id);
-// Key/value cache of one token over all layers: 2 * kv_heads * head_dim * bytes * layers.
+// Parameters that one token is multiplied with, embedding table included: those of a model with as many
+// experts as a token goes to.
+[[nodiscard]] double active_parameters(const TransformerShape& shape);
+// Key/value cache of one token over all layers: 2 * kv_heads * head_dim * bytes * layers; with latent
+// attention (key_value_rank + rope_dim) * bytes * layers.
 [[nodiscard]] double kv_bytes_per_token(const TransformerShape& shape, double bytes_per_element);
 
 }  // namespace headroom::models

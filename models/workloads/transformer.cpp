@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <utility>
 
 #include "models/workloads/transformer_parts.hpp"
@@ -9,7 +10,7 @@ namespace {
 
 using namespace transformer;
 
-// A decoder whose blocks are all alike.
+// A decoder.
 class Transformer final : public Network {
  public:
   explicit Transformer(TransformerShape shape) : shape_(std::move(shape)) {}
@@ -19,18 +20,24 @@ class Transformer final : public Network {
   double parameters() const override {
     const ShardShape whole;
     const Rank rank(shape_, whole);
-    const double head = shape_.tied ? 0 : head_parameters(rank);
-    return shape_.layers * block_parameters(rank) + embedding_parameters(rank) + norm_parameters(shape_) +
-           head;
+    double sum =
+        embedding_parameters(rank) + norm_parameters(shape_) + (shape_.tied ? 0 : head_parameters(rank));
+    for (int i = 0; i < shape_.layers; ++i) {
+      const Rank block(shape_, whole, kind_of_layer(shape_, i));
+      sum += block_parameters(block) + expert_parameters(block);
+    }
+    return sum;
   }
 
   int layer_count() const override { return shape_.layers; }
-  int layer_class(int) const override { return 0; }
+  int layer_class(int index) const override { return kind_of_layer(shape_, index).number(); }
 
   Layer layer(int index, const ShardShape& how) const override {
-    const Rank rank(shape_, how);
-    return finished("block " + std::to_string(index), rank, {attention_segment(rank), mlp_segment(rank)},
-                    block_parameters(rank), block_activations(rank));
+    const Rank rank(shape_, how, kind_of_layer(shape_, index));
+    Layer layer = finished("block " + std::to_string(index), rank, block_segments(rank),
+                           block_parameters(rank), block_activations(rank));
+    layer.expert_parameters = expert_parameters(rank);
+    return layer;
   }
   Layer first(const ShardShape& how) const override {
     const Rank rank(shape_, how);
@@ -53,15 +60,18 @@ class Transformer final : public Network {
   // Korthikanti et al., arXiv:2205.05198, appendix A, eq. 7 generalised: for ffn = 4h it is
   // 72 s L h^2 (1 + s/(6h) + V/(12hL)).
   double model_flops_per_sample() const override {
-    const double per_token =
-        2 * matrix_parameters(shape_) + 4 * shape_.sequence * shape_.heads * shape_.head_dim * shape_.layers;
-    return 3 * shape_.sequence * per_token;
+    const LatentAttention& l = shape_.latent;
+    const double both_dims = l.any() ? l.nope_dim + l.rope_dim + l.value_dim : 2 * shape_.head_dim;
+    double keys = 0;  // of all layers
+    for (int i = 0; i < shape_.layers; ++i)
+      keys += kind_of_layer(shape_, i).windowed ? std::min(shape_.window, shape_.sequence) : shape_.sequence;
+    return 3 * shape_.sequence * (2 * matrix_parameters(shape_) + 2 * keys * shape_.heads * both_dims);
   }
   const char* model_flops_convention() const override {
-    return "3 x forward; forward = 2 FLOP per token and matrix weight (output head included) + 4 x sequence "
-           "x heads x "
-           "head_dim per token and layer: full attention, not halved for causality (Korthikanti et al. 2022, "
-           "app. A)";
+    return "3 x forward; forward = 2 FLOP per token and matrix weight that it is multiplied with (of routed "
+           "experts those that it goes to, output head included) + 4 x sequence (or window) x heads x "
+           "head_dim per "
+           "token and layer: full attention, not halved for causality (Korthikanti et al. 2022, app. A)";
   }
 
   // Token numbers on disk take 2 bytes where the vocabulary allows (Megatron-LM's indexed datasets), else 4.
@@ -74,12 +84,22 @@ class Transformer final : public Network {
   bool decodes_images() const override { return false; }
 
   std::string tensor_width_problem(int tensor) const override { return width_problem(shape_, tensor); }
+  int routed_experts() const override { return static_cast<int>(shape_.experts.experts); }
 
  private:
   TransformerShape shape_;
 };
 
 }  // namespace
+
+double active_parameters(const TransformerShape& shape) {
+  TransformerShape active = shape;
+  active.experts.experts = shape.experts.per_token;
+  const double idle_rows = shape.experts.any() ? (shape.experts.experts - shape.experts.per_token) : 0;
+  const double router = (shape.layers - shape.experts.dense_layers) * idle_rows *
+                        (shape.hidden + (shape.experts.router_bias ? 1 : 0));
+  return Transformer(active).parameters() + router;
+}
 
 std::shared_ptr<const Network> make_transformer(const TransformerShape& shape) {
   transformer::check(shape);

@@ -19,9 +19,28 @@ double stream_activations(const Rank& rank) {
 // Kept between column- and row-parallel matrices, which tensor parallelism splits: queries, keys, values, the
 // attention's output; the activation's input (with SwiGLU gate and up) and its output. sbh(2 + 2 + 2 + 2 + 8
 // + 8) in 16 bit.
+double attention_activations(const Rank& rank) {
+  if (!rank.model.latent.any()) return rank.tokens * (rank.qkv_width() + rank.query_width());
+  const LatentAttention& l = rank.model.latent;
+  const double whole = rank.heads * (2 * (l.nope_dim + l.rope_dim) + l.value_dim) + rank.context_width();
+  return rank.stream_tokens * (l.query_rank + l.key_value_rank + l.rope_dim) + rank.tokens * whole;
+}
+
+// Of routed experts: the copies of tokens that came, gate and up, the activation's output, and what goes back
+// to be weighed; of the router its probabilities.
+double expert_activations(const Rank& rank) {
+  const double gated = rank.model.gated ? 2 : 1;
+  const double copies = rank.routed_tokens() * rank.how.expert_tensor;
+  const double routed = copies * (rank.model.hidden + (gated + 1) * rank.expert_ffn()) +
+                        rank.routed_tokens() * rank.model.hidden;
+  const double router = rank.stream_tokens * rank.model.experts.experts;
+  return routed + router + rank.tokens * (gated + 1) * rank.shared_ffn();
+}
+
 double inner_activations(const Rank& rank) {
-  const double width = rank.qkv_width() + rank.query_width() + rank.up_width() + rank.ffn;
-  return rank.tokens * width * rank.element_bytes;
+  const double mlp =
+      rank.block.experts ? expert_activations(rank) : rank.tokens * (rank.up_width() + rank.ffn);
+  return (attention_activations(rank) + mlp) * rank.element_bytes;
 }
 
 // Kept inside the attention core. Unfused: probabilities; with dropout also its mask and its output: 5 b a

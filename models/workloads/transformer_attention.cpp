@@ -43,11 +43,24 @@ class UnfusedCore {
   double score_bytes_, mask_bytes_;
 };
 
+// Of queries and keys on one side and values on the other where they differ: the mean, which both products
+// together cost.
+double core_head_dim(const TransformerShape& m) {
+  return m.latent.any() ? (m.latent.nope_dim + m.latent.rope_dim + m.latent.value_dim) / 2 : m.head_dim;
+}
+
+// With a sliding window every token sees as many keys, but for those at the beginning: on the average w - w^2
+// / 2s of a window w and s tokens.
 Kernel flash(const Rank& rank, bool backward) {
   const TransformerShape& m = rank.model;
-  return attention(rank.how.microbatch, m.sequence, m.sequence, rank.heads, rank.kv_heads, m.head_dim,
-                   m.causal, backward, at_least_16_bit(rank.how.precision));
+  const double kv_heads = m.latent.any() ? rank.heads : rank.kv_heads;
+  const bool windowed = m.causal && rank.block.windowed && m.window < m.sequence;
+  const double keys = windowed ? m.window - m.window * m.window / (2 * m.sequence) : m.sequence;
+  return attention(rank.how.microbatch, m.sequence, keys, rank.heads, kv_heads, core_head_dim(m),
+                   m.causal && !windowed, backward, at_least_16_bit(rank.how.precision));
 }
+
+}  // namespace
 
 std::vector<Kernel> core_forward(const Rank& rank) {
   if (rank.how.flash_attention) return {flash(rank, false)};
@@ -60,6 +73,8 @@ void append_core_backward(const Rank& rank, std::vector<Kernel>& kernels) {
   else
     UnfusedCore(rank).append_backward(kernels);
 }
+
+namespace {
 
 // Models without a table of learned positions rotate queries and keys: both are read and written.
 bool rotary(const Rank& rank) {

@@ -85,6 +85,10 @@ TensorExchange hidden_exchange(const Rank& rank, TensorExchange::Kind kind) {
 
 void finish_half(const Rank& rank, const std::vector<Kernel>& core, Segment& segment) {
   if (rank.how.tensor > 1) add_exchanges(rank, segment);
+  repeat_forward(rank, core, segment);
+}
+
+void repeat_forward(const Rank& rank, const std::vector<Kernel>& core, Segment& segment) {
   std::vector<Kernel> repeated;
   if (rank.how.recomputation == Recomputation::selective) repeated = core;
   if (rank.how.recomputation == Recomputation::full) {

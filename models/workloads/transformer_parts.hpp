@@ -7,6 +7,7 @@
 // products.
 #pragma once
 #include "models/workloads/network.hpp"
+#include "models/workloads/transformer_shape.hpp"
 
 namespace headroom::models::transformer {
 
@@ -16,13 +17,14 @@ constexpr double mask_bytes = 1;  // per element of a dropout mask
 // (Transformer Engine's FP8 recipes).
 [[nodiscard]] Precision at_least_16_bit(Precision p);
 
-// What sharding leaves to one rank: widths by `tensor`, key/value heads never below one (they are replicated
-// then).
+// What sharding leaves to one rank of a block (or of an end): widths by `tensor`, key/value heads never below
+// one (they are replicated then).
 struct Rank {
-  Rank(const TransformerShape& model, const ShardShape& how);
+  Rank(const TransformerShape& model, const ShardShape& how, BlockKind block = {});
 
   const TransformerShape& model;
   const ShardShape& how;
+  BlockKind block;
   double tokens;         // that the matrices see: microbatch x sequence
   double stream_tokens;  // of norms, dropout and residual additions: / tensor with sequence parallelism
   double heads, kv_heads, ffn, vocabulary;
@@ -30,21 +32,42 @@ struct Rank {
 
   [[nodiscard]] double query_width() const { return heads * model.head_dim; }
   [[nodiscard]] double qkv_width() const { return (heads + 2 * kv_heads) * model.head_dim; }
+  // What attention hands to its output matrix.
+  [[nodiscard]] double context_width() const {
+    return model.latent.any() ? heads * model.latent.value_dim : query_width();
+  }
   // Columns of the first matrix of the MLP; SwiGLU's gate and up projections are one product.
   [[nodiscard]] double up_width() const { return (model.gated ? 2 : 1) * ffn; }
+  // Copies of tokens that this rank's experts work on, before one expert's ranks share theirs. As many come
+  // as go, but for the imbalance.
+  [[nodiscard]] double routed_tokens() const {
+    return stream_tokens * model.experts.per_token * model.experts.imbalance;
+  }
+  [[nodiscard]] double experts_here() const { return model.experts.experts / how.expert; }
+  [[nodiscard]] double expert_ffn() const { return model.experts.ffn / how.expert_tensor; }
+  [[nodiscard]] double shared_ffn() const { return model.experts.shared_ffn / how.tensor; }
   // The residual stream: what a norm reads, and what goes to the next layer.
   [[nodiscard]] double stream_bytes() const { return stream_tokens * model.hidden * element_bytes; }
 };
 
 // Parameters on one rank. Column-parallel matrices shard their bias; biases of row-parallel ones and norms
 // are replicated (Shoeybi et al., Megatron-LM, arXiv:1909.08053, section 3).
-[[nodiscard]] double block_parameters(const Rank& rank);
+[[nodiscard]] double block_parameters(const Rank& rank);   // without routed experts
+[[nodiscard]] double expert_parameters(const Rank& rank);  // of the routed ones
 [[nodiscard]] double norm_parameters(const TransformerShape& model);
 [[nodiscard]] double embedding_parameters(const Rank& rank);  // token table and learned positions
 [[nodiscard]] double head_parameters(const Rank& rank);  // output matrix, tied or not, without the final norm
 
 [[nodiscard]] Segment attention_segment(const Rank& rank);
+[[nodiscard]] Segment latent_attention_segment(const Rank& rank);
 [[nodiscard]] Segment mlp_segment(const Rank& rank);
+// Router, routed experts, what all tokens go through, and the way back.
+[[nodiscard]] std::vector<Segment> expert_segments(const Rank& rank);
+// Attention and MLP, each of the block's kind.
+[[nodiscard]] std::vector<Segment> block_segments(const Rank& rank);
+// Fused, or scores and probabilities as matrices in memory.
+[[nodiscard]] std::vector<Kernel> core_forward(const Rank& rank);
+void append_core_backward(const Rank& rank, std::vector<Kernel>& kernels);
 [[nodiscard]] Segment embedding_segment(const Rank& rank);
 [[nodiscard]] Segment head_segment(const Rank& rank);
 
@@ -56,6 +79,8 @@ void append_residual_backward(const Rank& rank, std::vector<Kernel>& kernels);
 // The exchanges around half a block, and what recomputation repeats of it: `core` with selective
 // recomputation, everything with full.
 void finish_half(const Rank& rank, const std::vector<Kernel>& core, Segment& segment);
+// What recomputation repeats, when the segment's own exchanges are known.
+void repeat_forward(const Rank& rank, const std::vector<Kernel>& core, Segment& segment);
 // An exchange of all tokens' hidden states (nccl-tests' convention: the unsharded buffer).
 [[nodiscard]] TensorExchange hidden_exchange(const Rank& rank, TensorExchange::Kind kind);
 

@@ -18,6 +18,20 @@ void check_positive_whole(const TransformerShape& shape, const char* dimension, 
                               dimension, value));
 }
 
+void check_experts(const TransformerShape& shape) {
+  const MixtureOfExperts& e = shape.experts;
+  if (!e.any()) return;
+  const std::pair<const char*, double> dimensions[] = {
+      {"experts", e.experts}, {"experts_per_token", e.per_token}, {"expert_ffn", e.ffn}};
+  for (const auto& [name, value] : dimensions) check_positive_whole(shape, name, value);
+  if (e.per_token > e.experts)
+    throw bad_input(fmt::format("model {}: experts_per_token must be at most experts ({}), found {}",
+                                shape.name, e.experts, e.per_token));
+  if (e.dense_layers > shape.layers)
+    throw bad_input(fmt::format("model {}: dense_layers must be at most layers ({}), found {}", shape.name,
+                                shape.layers, e.dense_layers));
+}
+
 bool divides(int parts, double whole) {
   return std::fmod(whole, parts) == 0;
 }
@@ -28,8 +42,12 @@ std::pair<const char*, double> unsplittable(const TransformerShape& shape, int t
   // Fewer key/value heads than ranks are replicated, evenly.
   const bool kv_shared = shape.kv_heads >= tensor ? divides(tensor, shape.kv_heads)
                                                   : divides(static_cast<int>(shape.kv_heads), tensor);
-  if (!kv_shared) return {"key/value heads", shape.kv_heads};
-  if (!divides(tensor, shape.ffn)) return {"MLP columns", shape.ffn};
+  if (!kv_shared && !shape.latent.any()) return {"key/value heads", shape.kv_heads};
+  const MixtureOfExperts& e = shape.experts;
+  const bool has_dense = !e.any() || e.dense_layers > 0;
+  if (has_dense && !divides(tensor, shape.ffn)) return {"MLP columns", shape.ffn};
+  if (e.any() && !divides(tensor, e.ffn)) return {"expert columns", e.ffn};
+  if (e.any() && !divides(tensor, e.shared_ffn)) return {"shared expert columns", e.shared_ffn};
   return {nullptr, 0};
 }
 
@@ -44,6 +62,7 @@ void check(const TransformerShape& shape) {
   if (std::fmod(shape.heads, shape.kv_heads) != 0)
     throw bad_input(fmt::format("model {}: kv_heads must divide heads ({}), found {}", shape.name,
                                 shape.heads, shape.kv_heads));
+  check_experts(shape);
   if (shape.learned_positions > 0 && shape.sequence > shape.learned_positions)
     throw bad_input(fmt::format("model {}: sequence must be at most learned_positions ({}), found {}",
                                 shape.name, shape.learned_positions, shape.sequence));
@@ -59,10 +78,31 @@ std::string width_problem(const TransformerShape& shape, int tensor) {
                      name, shape.name, tensor, fmt::join(legal, ", "));
 }
 
+BlockKind kind_of_layer(const TransformerShape& shape, int layer) {
+  const int every = shape.full_attention_every;
+  const bool sees_all = shape.window == 0 || (every > 0 && (layer + 1) % every == 0);
+  return {shape.experts.any() && layer >= shape.experts.dense_layers, !sees_all};
+}
+
+double attention_matrix_parameters(const TransformerShape& shape) {
+  const LatentAttention& l = shape.latent;
+  if (!l.any()) return shape.hidden * shape.head_dim * (2 * shape.heads + 2 * shape.kv_heads);
+  const double query = shape.heads * (l.nope_dim + l.rope_dim);
+  const double queries = l.query_rank > 0 ? l.query_rank * (shape.hidden + query) : shape.hidden * query;
+  const double keys_values = shape.hidden * (l.key_value_rank + l.rope_dim) +
+                             l.key_value_rank * shape.heads * (l.nope_dim + l.value_dim);
+  return queries + keys_values + shape.heads * l.value_dim * shape.hidden;
+}
+
 double block_matrix_parameters(const TransformerShape& shape) {
-  const double attention = shape.hidden * shape.head_dim * (2 * shape.heads + 2 * shape.kv_heads);
-  const double mlp = (shape.gated ? 3 : 2) * shape.hidden * shape.ffn;
-  return shape.layers * (attention + mlp);
+  const double matrices = shape.gated ? 3 : 2;
+  const MixtureOfExperts& e = shape.experts;
+  const double with_experts = e.any() ? shape.layers - e.dense_layers : 0;
+  const double dense = shape.layers - with_experts;
+  const double expert_columns = e.per_token * e.ffn + e.shared_ffn;
+  return shape.layers * attention_matrix_parameters(shape) +
+         shape.hidden * (dense * matrices * shape.ffn +
+                         with_experts * (matrices * expert_columns + e.experts + (e.shared_gate ? 1 : 0)));
 }
 
 double matrix_parameters(const TransformerShape& shape) {
@@ -74,6 +114,8 @@ double matrix_parameters(const TransformerShape& shape) {
 namespace headroom::models {
 
 double kv_bytes_per_token(const TransformerShape& shape, double bytes_per_element) {
+  if (shape.latent.any())
+    return (shape.latent.key_value_rank + shape.latent.rope_dim) * bytes_per_element * shape.layers;
   return 2 * shape.kv_heads * shape.head_dim * bytes_per_element * shape.layers;
 }
 

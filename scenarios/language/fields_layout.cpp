@@ -22,6 +22,10 @@ constexpr auto table = std::to_array<Field>({
                       "Layers of each stage. Default: as even as can be")),
     training(flag("layout.sequence_parallel", "false",
                   "Split norms and dropout along the sequence among tensor-parallel ranks")),
+    training(whole("layout.expert", "1", 1, most,
+                   "Ranks that the routed experts of a layer are spread over (expert parallelism)")),
+    training(whole("layout.expert_tensor", "", 1, most,
+                   "Ranks that each routed expert is split over: 1 or tensor. Default: tensor")),
     training(
         whole("layout.zero", "0", 0, 3, "ZeRO stage: 1 optimiser, 2 and gradients, 3 and weights (FSDP)")),
     training(whole("layout.shard_group", "0", 0, most,

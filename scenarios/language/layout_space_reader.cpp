@@ -21,6 +21,8 @@ models::LayoutSpace read_layout_space(const Values& values) {
   space.tensor = whole_if_given(values, "layout.tensor");
   space.pipeline = whole_if_given(values, "layout.pipeline");
   space.data = whole_if_given(values, "layout.data");
+  space.expert = whole_if_given(values, "layout.expert");
+  space.expert_tensor = whole_if_given(values, "layout.expert_tensor");
   space.virtual_stages = whole_if_given(values, "layout.virtual_stages");
   space.zero_stage = whole_if_given(values, "layout.zero");
   space.shard_group = whole_if_given(values, "layout.shard_group");

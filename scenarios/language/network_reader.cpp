@@ -45,6 +45,13 @@ TransformerShape shape_of(const Values& values, std::string_view path, const Mod
   shape.mlp_bias = record.mlp_bias;
   shape.dropout = record.dropout;
   shape.learned_positions = record.learned_positions;
+  shape.query_key_norm = record.query_key_norm;
+  shape.window = record.window;
+  shape.full_attention_every = record.full_attention_every;
+  shape.experts = {record.experts,     record.experts_per_token, record.expert_ffn,  record.shared_expert_ffn,
+                   record.shared_gate, record.router_bias,       record.dense_layers};
+  shape.latent = {record.q_lora_rank, record.kv_lora_rank, record.qk_rope_head_dim, record.qk_nope_head_dim,
+                  record.v_head_dim};
   return shape;
 }
 
@@ -70,6 +77,18 @@ void override_shape(const Values& values, bool from_model, TransformerShape& sha
   size("vocabulary", shape.vocabulary);
   size("learned_positions", shape.learned_positions);
   size("norm", layer_norm);  // of the choices rms and layer
+  double dense_layers = shape.experts.dense_layers, every = shape.full_attention_every;
+  size("experts", shape.experts.experts);
+  size("experts_per_token", shape.experts.per_token);
+  size("expert_ffn", shape.experts.ffn);
+  size("shared_expert_ffn", shape.experts.shared_ffn);
+  size("dense_layers", dense_layers);
+  size("expert_imbalance", shape.experts.imbalance);
+  size("window", shape.window);
+  size("full_attention_every", every);
+  shape.experts.dense_layers = static_cast<int>(dense_layers);
+  shape.full_attention_every = static_cast<int>(every);
+  flag("query_key_norm", shape.query_key_norm);
   flag("gated", shape.gated);
   flag("tied", shape.tied);
   flag("attention_bias", shape.attention_bias);

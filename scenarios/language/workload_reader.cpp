@@ -33,6 +33,8 @@ Layout read_layout(const Values& values, int accelerators) {
       layout.virtual_stages > 1 ? models::Schedule::interleaved : models::Schedule::one_forward_one_backward;
   if (values.given("layout.schedule")) layout.schedule = values.choice<models::Schedule>("layout.schedule");
   layout.sequence_parallel = values.flag("layout.sequence_parallel");
+  layout.expert = values.whole("layout.expert");
+  if (values.given("layout.expert_tensor")) layout.expert_tensor = values.whole("layout.expert_tensor");
   layout.zero_stage = values.whole("layout.zero");
   layout.shard_group = values.whole("layout.shard_group");
   layout.microbatch = values.number("layout.microbatch");

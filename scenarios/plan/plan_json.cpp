@@ -18,6 +18,8 @@ Json layout_json(const models::Layout& layout) {
             {"virtual_stages", layout.virtual_stages},
             {"schedule", to_string(layout.schedule)},
             {"sequence_parallel", layout.sequence_parallel},
+            {"expert", layout.expert},
+            {"expert_tensor", layout.effective_expert_tensor()},
             {"zero", layout.zero_stage},
             {"shard_group", layout.shard_group},
             {"microbatch", layout.microbatch},

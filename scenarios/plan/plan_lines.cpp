@@ -78,6 +78,7 @@ std::string difference_of_steps(const models::Breakdown& best, const models::Bre
   const std::pair<const char*, double> parts[] = {
       {"compute", other.compute - best.compute},
       {"tensor-parallel communication", other.exposed_tensor - best.exposed_tensor},
+      {"expert-parallel communication", other.exposed_expert - best.exposed_expert},
       {"pipeline transfers", other.exposed_pipeline - best.exposed_pipeline},
       {"data-parallel communication", other.exposed_data - best.exposed_data},
       {"pipeline bubble", other.bubble - best.bubble},
@@ -102,6 +103,8 @@ std::string difference_of_steps(const models::Breakdown& best, const models::Bre
 std::string layout_text(const models::Layout& layout) {
   std::string text = fmt::format("TP{} PP{} DP{}", layout.tensor, layout.pipeline, layout.data);
   if (layout.virtual_stages > 1) text += fmt::format(" VP{}", layout.virtual_stages);
+  if (layout.expert > 1) text += fmt::format(" EP{}", layout.expert);
+  if (layout.tensor > 1 && layout.expert_tensor == 1) text += " ETP1";
   if (layout.pipeline > 1 && layout.schedule == models::Schedule::gpipe) text += " gpipe";
   text += fmt::format(" mb{}", layout.microbatch);
   if (layout.sequence_parallel) text += " SP";

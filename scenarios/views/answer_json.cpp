@@ -20,6 +20,7 @@ std::string text_of(const Json& json) {
 Json breakdown_json(const models::Breakdown& b) {
   return {{"compute_seconds", b.compute},
           {"exposed_tensor_seconds", b.exposed_tensor},
+          {"exposed_expert_seconds", b.exposed_expert},
           {"exposed_pipeline_seconds", b.exposed_pipeline},
           {"exposed_data_seconds", b.exposed_data},
           {"bubble_seconds", b.bubble},

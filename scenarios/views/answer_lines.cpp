@@ -28,6 +28,7 @@ Line cluster_line(const ClusterChoice& cluster) {
 
 Line layout_line(const models::Layout& layout) {
   std::string text = fmt::format("TP {} x PP {} x DP {}", layout.tensor, layout.pipeline, layout.data);
+  if (layout.expert > 1) text += fmt::format(" (EP {})", layout.expert);
   if (layout.sequence_parallel) text += ", sequence parallel";
   if (layout.pipeline > 1) text += fmt::format(", {}", to_string(layout.schedule));
   if (layout.virtual_stages > 1) text += fmt::format(" with {} virtual stages", layout.virtual_stages);
@@ -170,6 +171,7 @@ std::vector<Part> time_parts(const models::Breakdown& b) {
   std::vector<Part> parts{
       {"compute", b.compute, "", "kernels of the forward and backward pass"},
       {"exposed tensor-parallel communication", b.exposed_tensor, "", "exchanges inside layers"},
+      {"exposed expert-parallel communication", b.exposed_expert, "", "tokens to their experts and back"},
       {"exposed pipeline communication", b.exposed_pipeline, "", "activations between stages"},
       {"exposed data-parallel communication", b.exposed_data, "",
        "gradients and weights that compute does not hide"},

@@ -139,8 +139,8 @@ TEST_CASE("The parts sum to the step whatever is asked for") {
       const Breakdown& b = step.breakdown;
       CAPTURE(i, to_string(fidelity));
       REQUIRE(b.sum() == Approx(step.step_seconds).epsilon(1e-9));
-      for (const double part : {b.compute, b.exposed_tensor, b.exposed_pipeline, b.exposed_data, b.bubble,
-                                b.optimiser, b.input, b.host})
+      for (const double part : {b.compute, b.exposed_tensor, b.exposed_expert, b.exposed_pipeline,
+                                b.exposed_data, b.bubble, b.optimiser, b.input, b.host})
         REQUIRE(part >= 0);
       REQUIRE(step.busy_fraction > 0);
       REQUIRE(step.busy_fraction <= 1 + 1e-9);
