@@ -150,8 +150,8 @@ struct TransformerShape {
   // layers the last sees all (0: none does).
   double window = 0;
   int full_attention_every = 0;
-  MixtureOfExperts experts;
-  LatentAttention latent;  // with it, head_dim and kv_heads are not looked at
+  MixtureOfExperts experts = {};
+  LatentAttention latent = {};  // with it, head_dim and kv_heads are not looked at
 };
 // Throws Error(bad_input) naming the dimension that is not positive or does not divide.
 [[nodiscard]] std::shared_ptr<const Network> make_transformer(const TransformerShape& shape);

@@ -18,13 +18,13 @@ ModelRecord model_record(const Values& values, std::string_view path, const mode
   }
 }
 
-// Refuses a model that has parts a dense transformer does not: nothing is passed off as another model.
+// Refuses a model that has parts we do not know: nothing is passed off as another model.
 TransformerShape shape_of(const Values& values, std::string_view path, const ModelRecord& record) {
   const bool has_blocks = record.kind == "decoder" || record.kind == "encoder";
   if (!has_blocks || !record.beyond_dense.empty()) {
     const std::string beyond =
         record.beyond_dense.empty() ? "" : fmt::format(" with {}", fmt::join(record.beyond_dense, ", "));
-    throw values.refuse(path, "a dense language model, BERT or a convolutional network",
+    throw values.refuse(path, "a language model of uniform blocks, BERT or a convolutional network",
                         fmt::format("{} (kind {}{})", record.id, record.kind, beyond));
   }
   TransformerShape shape;

@@ -155,9 +155,9 @@ TEST_CASE("slow accelerators are among those that are there, and never folded aw
 }
 
 TEST_CASE("a model with parts that are not simulated is not passed off as a dense one") {
-  CHECK_THAT(complaint_of(training_text, {"workload.model=deepseek-v3"}),
-             Catch::Matchers::Contains(
-                 "expected a dense language model, BERT or a convolutional network, found deepseek-v3"));
+  CHECK_THAT(complaint_of(training_text, {"workload.model=nemotron-h-56b"}),
+             Catch::Matchers::Contains("expected a language model of uniform blocks, BERT or a convolutional "
+                                       "network, found nemotron-h-56b"));
 }
 
 TEST_CASE("hostile sizes are refused quickly") {
