@@ -31,7 +31,7 @@ constexpr Companion companions[] = {{"vision_config", "the vision model"},
 void add_notes(Config& config, ImportedModel& out) {
   if (!out.known)
     out.notes.push_back(fmt::format(
-        "{} is not an architecture that Headroom knows: sized as a generic decoder from its dimensions",
+        "not an architecture that Headroom knows ({}): sized as a generic decoder from its dimensions",
         out.architecture));
   for (const Companion& companion : companions)
     if (config.find(companion.key) != nullptr)

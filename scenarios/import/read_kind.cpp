@@ -58,7 +58,7 @@ Family generic_family(Config& config) {
 Kind kind_of(Config& config) {
   const std::string type = config.text("model_type"), architecture = architecture_of(config);
   const Family* family = type.empty() ? family_of_architecture(architecture) : family_of_type(type);
-  const std::string name = !type.empty() ? type : !architecture.empty() ? architecture : "not named";
+  const std::string name = !type.empty() ? type : !architecture.empty() ? architecture : "no name";
   if (family != nullptr) {
     config.read("architecture", std::string(family->type), type.empty() ? "architectures" : "model_type");
     return {*family, true, name};
