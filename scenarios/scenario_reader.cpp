@@ -82,7 +82,7 @@ Scenario read_question(const Node& document, const std::string& variant, const s
     const TrainingWorkload workload = read_training(values, catalogue, accelerators);
     check_slow(values, scenario, workload);
     scenario.workload = workload;
-    for (std::string& warning : model_warnings(values)) scenario.warnings.push_back(std::move(warning));
+    describe_model_file(values, scenario);
     return scenario;
   }
   const CollectiveWorkload workload = read_collective(values, accelerators);

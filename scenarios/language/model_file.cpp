@@ -37,14 +37,15 @@ ModelFile read_model_file(const Values& values, std::string_view path) {
   return {*model.shape, model.encoder};
 }
 
-std::vector<std::string> model_warnings(const Values& values) {
-  std::vector<std::string> warnings;
+void describe_model_file(const Values& values, Scenario& scenario) {
   for (const char* path : {"workload.model", "workload.model.like"}) {
     if (!values.given(path) || !names_file(values.text(path))) continue;
-    for (const std::string& note : imported(values, path).notes)
-      warnings.push_back(fmt::format("{}: {}", path, note));
+    const hf::ImportedModel model = imported(values, path);
+    for (const std::string& note : model.notes)
+      scenario.warnings.push_back(fmt::format("{}: {}", path, note));
+    for (const hf::Origin& origin : model.origins)
+      scenario.inputs[fmt::format("{} {}", path, origin.field)] = origin.value;
   }
-  return warnings;
 }
 
 }  // namespace headroom::scenarios

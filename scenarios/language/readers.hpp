@@ -30,8 +30,8 @@ struct ModelFile {
 };
 [[nodiscard]] bool names_file(const std::string& model);
 [[nodiscard]] ModelFile read_model_file(const Values& values, std::string_view path);
-// What of it is not counted or not simulated.
-[[nodiscard]] std::vector<std::string> model_warnings(const Values& values);
+// Its fields become inputs of the scenario, what of it is not counted or not simulated warnings.
+void describe_model_file(const Values& values, Scenario& scenario);
 // A model of the catalogue or of a file, inline dimensions, or both (`like`).
 [[nodiscard]] std::shared_ptr<const models::Network> read_network(const Values& values,
                                                                   const models::Catalogue& catalogue);

@@ -65,6 +65,20 @@ TEST_CASE("what is wrong in the model's file is told with both places") {
   CHECK(said.find("models/llama.json:4:96: vocab_size: expected a whole number from 1") != std::string::npos);
 }
 
+TEST_CASE("two scenarios whose files differ are told apart by the fields that do") {
+  const Office office;
+  (void)office.shell("mkdir -p other/models");
+  office.write("other/file.json", in_file);
+  office.write("other/models/llama.json",
+               with(hf::testing::llama_2_7b, "\"vocab_size\": 32000", "\"vocab_size\": 64000"));
+  const testing::Outcome outcome = office.run("compare file.json other/file.json --json");
+  INFO(outcome.err);
+  REQUIRE(outcome.code == 0);
+  const auto inputs = nlohmann::json::parse(outcome.out)["inputs"];
+  REQUIRE(inputs.size() == 1);
+  CHECK(inputs.at(0)["path"] == "workload.model vocabulary");
+}
+
 TEST_CASE("a sequence may fill a window, not outgrow it") {
   const Office office;
   const auto expected = figures(office.run("simulate training.json --json"));
