@@ -8,9 +8,18 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// As scenarios/language/fields_workload.cpp calls them. Encoders and windows have no inline form.
+void add_experts(const models::MixtureOfExperts& experts, Json& out) {
+  if (!experts.any()) return;
+  out["experts"] = experts.experts;
+  out["experts_per_token"] = experts.per_token;
+  out["expert_ffn"] = experts.ffn;
+  out["shared_expert_ffn"] = experts.shared_ffn;
+  out["dense_layers"] = experts.dense_layers;
+}
+
+// As scenarios/language/fields_workload.cpp calls them. Encoders and latent attention have no inline form.
 Json workload_model(const ImportedModel& model) {
-  if (!model.shape || model.encoder || model.longest_sequence > 0) return nullptr;
+  if (!model.shape || model.encoder || model.shape->latent.any()) return nullptr;
   const models::TransformerShape& s = *model.shape;
   Json out = {{"name", s.name},
               {"layers", s.layers},
@@ -25,8 +34,14 @@ Json workload_model(const ImportedModel& model) {
               {"norm", s.layer_norm ? "layer" : "rms"},
               {"attention_bias", s.attention_bias},
               {"attention_out_bias", s.attention_out_bias},
-              {"mlp_bias", s.mlp_bias}};
+              {"mlp_bias", s.mlp_bias},
+              {"query_key_norm", s.query_key_norm}};
   if (s.learned_positions > 0) out["learned_positions"] = s.learned_positions;
+  if (s.window > 0) {
+    out["window"] = s.window;
+    out["full_attention_every"] = s.full_attention_every;
+  }
+  add_experts(s.experts, out);
   return out;
 }
 
@@ -41,8 +56,6 @@ Json object(const ImportedModel& model) {
               {"kv_bytes_per_token", model.cache_bytes_per_token()},
               {"model", workload_model(model)},
               {"not_simulated_because", model.why_not.empty() ? Json(nullptr) : Json(model.why_not)},
-              {"longest_sequence_simulated",
-               model.longest_sequence > 0 ? Json(model.longest_sequence) : Json(nullptr)},
               {"notes", model.notes},
               {"fields", Json::array()}};
   for (const Origin& origin : model.origins)

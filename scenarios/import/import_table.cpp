@@ -29,12 +29,6 @@ void add_cache(const ImportedModel& model, TextTable& table) {
       {"", fmt::format("{} from token {:.0f} on: windows are full", models::print_bytes(later), window + 1)});
 }
 
-std::string simulation(const ImportedModel& model) {
-  if (!model.why_not.empty()) return "not possible yet: " + model.why_not;
-  if (model.longest_sequence == 0) return "possible";
-  return fmt::format("possible up to sequences of {} tokens, the width of a window", model.longest_sequence);
-}
-
 std::string one_table(const ImportedModel& model) {
   TextTable sizes("ll"), fields("lll");
   sizes.row({"parameters", exact(model.parameters.total)});
@@ -42,7 +36,7 @@ std::string one_table(const ImportedModel& model) {
     sizes.row({"active per token", exact(model.parameters.active)});
   sizes.row({"weights", models::print_bytes(model.weight_bytes)});
   if (!model.encoder) add_cache(model, sizes);
-  sizes.row({"simulation", simulation(model)});
+  sizes.row({"simulation", model.why_not.empty() ? "possible" : "not possible yet: " + model.why_not});
   for (const Origin& origin : model.origins)
     fields.row({origin.field, origin.value, (origin.inferred ? "inferred: " : "") + origin.from});
   std::string out = fmt::format("{} ({})\n\n{}", model.name, model.architecture, sizes.text());

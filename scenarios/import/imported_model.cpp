@@ -56,11 +56,9 @@ void read_as_decoder(Config& config, ImportedModel& out) {
   out.parameters = count(inventory);
   out.cache_element_bytes = element_bytes(config);
   out.weight_bytes = weight_bytes(config, inventory, out.cache_element_bytes);
-  const Decoder unlimited = without_windows(out.decoder);
-  out.why_not = why_not_simulated(unlimited);
+  out.why_not = why_not_simulated(out.decoder);
   if (!out.why_not.empty()) return;
-  out.shape = shape_of(unlimited);
-  out.longest_sequence = narrowest_window(out.decoder);
+  out.shape = shape_of(out.decoder);
   for (const std::string& what : left_out(out.decoder)) out.notes.push_back("not simulated: " + what);
 }
 

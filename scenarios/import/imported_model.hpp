@@ -24,7 +24,6 @@ struct ImportedModel {
   // For the simulation; without it `why_not` says what stands in the way.
   std::optional<models::TransformerShape> shape;
   std::string why_not;
-  double longest_sequence = 0;     // that sees no edge of a window, and so can be simulated; 0: any
   std::vector<Origin> origins;     // field by field
   std::vector<std::string> notes;  // what is not counted or not simulated
 
@@ -39,9 +38,6 @@ struct ImportedModel {
 [[nodiscard]] ImportedModel import_model_text(std::string text, const std::filesystem::path& file);
 
 // Why a decoder cannot be simulated; empty: it can, as this shape, up to what the notes leave out.
-// The narrowest window, which a sequence must not outgrow; 0: there is none.
-[[nodiscard]] double narrowest_window(const Decoder& decoder);
-[[nodiscard]] Decoder without_windows(Decoder decoder);
 [[nodiscard]] std::string why_not_simulated(const Decoder& decoder);
 [[nodiscard]] models::TransformerShape shape_of(const Decoder& decoder);
 [[nodiscard]] std::vector<std::string> left_out(const Decoder& decoder);

@@ -30,10 +30,6 @@ ModelFile read_model_file(const Values& values, std::string_view path) {
   if (!model.shape)
     throw values.refuse(path, "a model that can be simulated",
                         fmt::format("{} ({})", model.name, model.why_not));
-  const double sequence = values.if_given("workload.sequence").value_or(0);
-  if (model.longest_sequence > 0 && sequence > model.longest_sequence)
-    throw values.refuse("workload.sequence", fmt::format("at most {} tokens, the narrowest window of {}",
-                                                         model.longest_sequence, model.name));
   return {*model.shape, model.encoder};
 }
 

@@ -160,15 +160,26 @@ TEST_CASE("a token of a mixture meets the shared part and its experts only") {
   CHECK(read(deepseek_v3).parameters.active - 129280.0 * 7168 == Approx(37e9).epsilon(0.012));
 }
 
-TEST_CASE("what is simulated has the parameters of the file, up to small parts that are named") {
-  for (const Published& model : dense) {
-    INFO(model.name);
-    auto read_model = read(model.text);
-    if (!read_model.shape) continue;
-    read_model.shape->sequence = 1024;
-    CHECK(headroom::models::make_transformer(*read_model.shape)->parameters() ==
-          Approx(model.parameters).epsilon(0.001));
-  }
+namespace {
+
+void check_simulated(const Published& model, double epsilon) {
+  INFO(model.name);
+  auto read_model = read(model.text);
+  if (!read_model.shape) return;
+  read_model.shape->sequence = 1024;
+  CHECK(headroom::models::make_transformer(*read_model.shape)->parameters() ==
+        Approx(model.parameters).epsilon(epsilon));
+  CHECK(headroom::models::active_parameters(*read_model.shape) ==
+        Approx(read_model.parameters.active).epsilon(epsilon));
+  CHECK(headroom::models::kv_bytes_per_token(*read_model.shape, read_model.cache_element_bytes) ==
+        read_model.cache_bytes_per_token());
+}
+
+}  // namespace
+
+TEST_CASE("what is simulated has the sizes of the file, up to small parts that are named") {
+  for (const Published& model : dense) check_simulated(model, 0.001);
+  for (const Published& model : sparse) check_simulated(model, 0.001);
 }
 
 TEST_CASE("BERT with the heads of pretraining") {

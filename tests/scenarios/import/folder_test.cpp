@@ -46,6 +46,12 @@ void check_read(const Row& row) {
   CHECK(model.parameters.total == number(row.parameters));
   CHECK(model.parameters.active == number(row.active));
   CHECK(model.cache_bytes_per_token() == number(row.cache));
+  if (model.shape && !model.encoder) {
+    headroom::models::TransformerShape shape = *model.shape;
+    shape.sequence = 1;
+    CHECK(headroom::models::make_transformer(shape)->parameters() ==
+          Approx(model.parameters.total).epsilon(0.002));
+  }
   constexpr double published_to = 0.01;
   if (row.published != "-")
     CHECK(model.parameters.total == Approx(number(row.published) * 1e9).epsilon(published_to));
