@@ -15,11 +15,22 @@ void add_experts(const models::MixtureOfExperts& experts, Json& out) {
   out["expert_ffn"] = experts.ffn;
   out["shared_expert_ffn"] = experts.shared_ffn;
   out["dense_layers"] = experts.dense_layers;
+  out["shared_expert_gate"] = experts.shared_gate;
+  out["router_bias"] = experts.router_bias;
 }
 
-// As scenarios/language/fields_workload.cpp calls them. Encoders and latent attention have no inline form.
+void add_latent(const models::LatentAttention& latent, Json& out) {
+  if (!latent.any()) return;
+  out["key_value_rank"] = latent.key_value_rank;
+  out["query_rank"] = latent.query_rank;
+  out["rope_dim"] = latent.rope_dim;
+  out["nope_dim"] = latent.nope_dim;
+  out["value_dim"] = latent.value_dim;
+}
+
+// As scenarios/language/fields_workload.cpp calls them. An encoder has no inline form.
 Json workload_model(const ImportedModel& model) {
-  if (!model.shape || model.encoder || model.shape->latent.any()) return nullptr;
+  if (!model.shape || model.encoder) return nullptr;
   const models::TransformerShape& s = *model.shape;
   Json out = {{"name", s.name},
               {"layers", s.layers},
@@ -42,6 +53,7 @@ Json workload_model(const ImportedModel& model) {
     out["full_attention_every"] = s.full_attention_every;
   }
   add_experts(s.experts, out);
+  add_latent(s.latent, out);
   return out;
 }
 

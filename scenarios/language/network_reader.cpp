@@ -88,6 +88,13 @@ void override_shape(const Values& values, bool from_model, TransformerShape& sha
   size("full_attention_every", every);
   shape.experts.dense_layers = static_cast<int>(dense_layers);
   shape.full_attention_every = static_cast<int>(every);
+  flag("shared_expert_gate", shape.experts.shared_gate);
+  flag("router_bias", shape.experts.router_bias);
+  size("key_value_rank", shape.latent.key_value_rank);
+  size("query_rank", shape.latent.query_rank);
+  size("rope_dim", shape.latent.rope_dim);
+  size("nope_dim", shape.latent.nope_dim);
+  size("value_dim", shape.latent.value_dim);
   flag("query_key_norm", shape.query_key_norm);
   flag("gated", shape.gated);
   flag("tied", shape.tied);

@@ -46,6 +46,33 @@ TEST_CASE("a file gives the answer of the same model in the catalogue, and of it
   CHECK(figures(office.run("simulate like.json --json")) == expected);
 }
 
+TEST_CASE("every part that is simulated has an inline form, which gives the same answer") {
+  const Office office;
+  const auto ask = [&](const std::string& model) {
+    office.write("ask.json", with(training_text, "\"llama-2-7b-hf\"", model));
+    return figures(
+        office.run("simulate ask.json --json --set fidelity=analytic --set layout.pipeline=1 "
+                   "--set layout.tensor=8 --set layout.sequence_parallel=true"));
+  };
+  // Small, so that they fit.
+  office.write("models/deepseek.json",
+               with(with(hf::testing::deepseek_v3, "\"num_hidden_layers\": 61", "\"num_hidden_layers\": 5"),
+                    "\"n_routed_experts\": 256", "\"n_routed_experts\": 16"));
+  office.write("models/oss.json",
+               with(with(hf::testing::gpt_oss_120b, "\"num_hidden_layers\": 36", "\"num_hidden_layers\": 2"),
+                    "\"head_dim\"", "\"sliding_window\": 128, \"head_dim\""));
+  office.write("models/shared.json",
+               with(with(hf::testing::llama_2_7b, "\"llama\"", "\"qwen2_moe\""), "\"vocab_size\"",
+                    "\"num_experts\": 4, \"num_experts_per_tok\": 2, \"moe_intermediate_size\": 1024,"
+                    "\"shared_expert_intermediate_size\": 2048, \"vocab_size\""));
+  for (const std::string file : {"models/deepseek.json", "models/oss.json", "models/shared.json"}) {
+    INFO(file);
+    const auto shown = nlohmann::json::parse(office.run("import hf " + file + " --json").out);
+    REQUIRE(shown["model"].is_object());
+    CHECK(ask(shown["model"].dump()) == ask('"' + file + '"'));
+  }
+}
+
 TEST_CASE("a file that a scenario names lies beside it, one of the command line where the user stands") {
   const Office office;
   office.write("models/beside.json", with(training_text, "\"llama-2-7b-hf\"", "\"llama.json\""));
