@@ -10,7 +10,7 @@ struct Alias {
   std::string_view field;  // our name
   std::span<const std::string_view> keys;
   double least = 1, largest = 0;
-  bool or_list = false;  // a list under these keys means something else
+  std::string_view list_key = {};  // under this one a list means something else
 };
 
 // All of them, in the order in which they are looked for.

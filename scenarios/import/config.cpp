@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "models/catalogue/units.hpp"
-#include "scenarios/import/aliases.hpp"
 #include "scenarios/language/values.hpp"
 
 namespace headroom::scenarios::hf {
@@ -91,19 +90,28 @@ const Node* Config::find(std::string_view key) const {
   return inner != nullptr ? inner : present(document_.find(key));
 }
 
+std::optional<double> Config::at(const Alias& a, std::string_view key) const {
+  const Node* node = language(key);
+  if (node == nullptr || (a.list_key == key && node->is(Node::Kind::array))) return std::nullopt;
+  const auto value = number_of(*node);
+  if (!value || *value < a.least || *value > a.largest || std::floor(*value) != *value)
+    throw complaint(node->place, path(key), range_of(a), node->shown());
+  return value;
+}
+
+void Config::check_numbers() const {
+  for (const Alias& a : aliases())
+    for (const std::string_view key : a.keys) (void)at(a, key);
+}
+
 std::optional<double> Config::maybe(std::string_view field) {
   const Alias& a = alias(field);
   std::optional<double> found;
   std::string_view found_at;
   for (const std::string_view key : a.keys) {
-    const Node* node = language(key);
-    if (node == nullptr || (a.or_list && node->is(Node::Kind::array))) continue;
-    const auto value = number_of(*node);
-    if (!value || *value < a.least || *value > a.largest || std::floor(*value) != *value)
-      throw complaint(node->place, path(key), range_of(a), node->shown());
-    if (found && *found != *value)
-      throw complaint(node->place, path(key), fmt::format("{} as {} says", *found, path(found_at)),
-                      node->shown());
+    const auto value = at(a, key);
+    if (!value) continue;
+    if (found && *found != *value) throw refuse(key, fmt::format("{} as {} says", *found, path(found_at)));
     if (!found) read(field, fmt::format("{}", *value), key);
     found = value;
     found_at = key;

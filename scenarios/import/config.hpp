@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "scenarios/import/aliases.hpp"
 #include "scenarios/language/node.hpp"
 
 namespace headroom::scenarios::hf {
@@ -29,6 +30,9 @@ class Config {
   // file describes no model.
   explicit Config(Node document);
 
+  // Every number of the alias table that is there, also where nothing asks for it: a file with a nonsensical
+  // dimension is not to be trusted. Throws as maybe() does.
+  void check_numbers() const;
   // A number of the alias table; null, "" and absent are the same. Throws Error(bad_input) for what is no
   // whole number in range, and for two keys that contradict each other.
   [[nodiscard]] std::optional<double> maybe(std::string_view field);
@@ -53,6 +57,7 @@ class Config {
   [[nodiscard]] Error missing(std::string_view field) const;
 
  private:
+  [[nodiscard]] std::optional<double> at(const Alias& alias, std::string_view key) const;
   void record(Origin origin);  // once, however often it is asked for
   [[nodiscard]] const Node* language(std::string_view key) const;
   [[nodiscard]] std::string path(std::string_view key) const;

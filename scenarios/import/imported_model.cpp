@@ -82,6 +82,7 @@ double ImportedModel::cache_bytes(double tokens) const {
 ImportedModel import_model_text(std::string text, const std::filesystem::path& file) {
   Config config = parse_config(std::move(text), file);
   ImportedModel out;
+  config.check_numbers();
   out.name = name_of(file);
   out.file = file.string();
   if (is_bert(config))

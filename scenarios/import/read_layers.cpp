@@ -233,6 +233,14 @@ void place_indexers(Config& config, std::vector<Place>& places) {
   config.read("layers with an indexer", fmt::format("{} of {}", own, places.size()), "indexer_types");
 }
 
+bool has_experts(Config& config) {
+  if (!config.flag("", {"enable_moe_block"}).value_or(true)) return false;
+  if (config.maybe("experts").value_or(0) > 0) return true;
+  if (config.maybe("experts_per_token").value_or(0) > 0)
+    throw config.refuse("num_experts_per_tok", "0, where there are no experts");
+  return false;
+}
+
 }  // namespace
 
 std::vector<Place> read_places(Config& config, const Family& family) {
@@ -240,9 +248,7 @@ std::vector<Place> read_places(Config& config, const Family& family) {
   std::vector<Place> places(static_cast<std::size_t>(config.number("layers")));
   place_mixers(config, family, places);
   place_indexers(config, places);
-  const bool experts =
-      config.flag("", {"enable_moe_block"}).value_or(true) && config.maybe("experts").value_or(0) > 0;
-  if (experts) place_experts(config, places);
+  if (has_experts(config)) place_experts(config, places);
   return places;
 }
 

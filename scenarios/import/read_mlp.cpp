@@ -54,8 +54,8 @@ Experts read_experts(Config& config, const Family& family) {
   Experts out;
   out.count = config.number("experts");
   out.per_token = config.number("experts_per_token");
-  if (out.per_token > out.count)
-    throw config.refuse("num_experts_per_tok", fmt::format("at most the number of experts ({})", out.count),
+  if (out.per_token < 1 || out.per_token > out.count)
+    throw config.refuse("num_experts_per_tok", fmt::format("1 to {}, the number of experts", out.count),
                         fmt::format("{}", out.per_token));
   if (const auto own = config.maybe("expert_ffn")) {
     out.ffn = *own;

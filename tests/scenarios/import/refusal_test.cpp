@@ -33,6 +33,13 @@ TEST_CASE("dimensions that are zero, negative, broken or out of range are refuse
                 "shared_expert_intermediate_size: expected a whole number from 0");
 }
 
+TEST_CASE("a nonsensical dimension is refused also where the model does not need it") {
+  check_refused(with(deepseek_v3, "\"num_key_value_heads\": 128", "\"num_key_value_heads\": 0"),
+                "num_key_value_heads: expected a whole number from 1");
+  check_refused(with(qwen2_5_7b, "\"sliding_window\": 131072", "\"sliding_window\": -4"),
+                "sliding_window: expected");
+}
+
 TEST_CASE("a head_dim that comes out as a fraction is refused") {
   check_refused(with(with(llama_2_7b, "\"num_attention_heads\": 32", "\"num_attention_heads\": 24"),
                      "\"num_key_value_heads\": 32", "\"num_key_value_heads\": 8"),
@@ -100,10 +107,15 @@ TEST_CASE("a list where one number is meant, and a number where a list is meant,
       "mlp_only_layers: expected a list");
 }
 
+TEST_CASE("a token cannot go to experts that are not there") {
+  check_refused(with(gpt_oss_120b, "\"num_local_experts\": 128", "\"num_local_experts\": 0"),
+                "0, where there are no experts");
+}
+
 TEST_CASE("heads must divide, and a token cannot meet more experts than there are") {
   check_refused(with(llama_2_7b, "\"num_key_value_heads\": 32", "\"num_key_value_heads\": 5"),
                 "a divisor of heads (32)");
   check_refused(with(with(gpt_oss_120b, "\"num_experts_per_tok\": 4, ", ""), "\"experts_per_token\": 4",
                      "\"experts_per_token\": 400"),
-                "at most the number of experts (128)");
+                "1 to 128, the number of experts");
 }
