@@ -67,6 +67,12 @@ void add_rates(Answer& answer, const TrainingWorkload& workload) {
   add_breakdown(q, step.breakdown);
 }
 
+// Which measurements an interval rests on.
+const char* measured_like(const models::Network& network) {
+  if (network.decodes_images()) return "cnn";
+  return network.routed_experts() > 0 ? "moe-llm" : "dense-llm";
+}
+
 // The largest part of the step, with the most used link where it is communication.
 std::string limit_of(const TrainingStep& step) {
   const models::Breakdown& b = step.breakdown;
@@ -155,7 +161,7 @@ void describe_training(const TrainingWorkload& workload, Answer& answer) {
     return;
   }
   add_rates(answer, workload);
-  add_interval("step_", step.step_seconds, workload.network->decodes_images() ? "cnn" : "dense-llm",
+  add_interval("step_", step.step_seconds, measured_like(*workload.network),
                job.layout.accelerators(), answer);
   add_cost(workload, answer);
   answer.links = step.links;

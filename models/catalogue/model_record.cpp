@@ -27,6 +27,7 @@ void read_experts(const Record& facts, ModelRecord& out) {
   out.experts_per_token = dimension("experts_per_token");
   out.expert_ffn = dimension("expert_ffn");
   out.shared_expert_ffn = dimension("shared_expert_ffn");
+  out.expert_groups_per_token = dimension("expert_groups_per_token");
   out.shared_gate = facts.maybe_flag("shared_gate").value_or(false);
   out.router_bias = facts.maybe_flag("router_bias").value_or(false);
   out.dense_layers = static_cast<int>(dimension("dense_layers"));

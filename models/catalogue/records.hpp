@@ -84,6 +84,7 @@ struct ModelRecord {
   int full_attention_every = 0;
   // Mixture of experts and latent attention, as configuration files call them; 0: none.
   double experts = 0, experts_per_token = 0, expert_ffn = 0, shared_expert_ffn = 0;
+  double expert_groups_per_token = 0;
   bool shared_gate = false, router_bias = false;
   int dense_layers = 0;
   double q_lora_rank = 0, kv_lora_rank = 0, qk_nope_head_dim = 0, qk_rope_head_dim = 0, v_head_dim = 0;

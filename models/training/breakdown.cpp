@@ -57,6 +57,12 @@ void add_gap(Breakdown& b, const sim::Program& program, const sim::Timeline& tim
   }
 }
 
+// The part that kernels lose to what runs beside them.
+double& exposed_by(StepCategory beside, Breakdown& b) {
+  if (beside == StepCategory::tensor) return b.exposed_tensor;
+  return beside == StepCategory::expert ? b.exposed_expert : b.exposed_data;
+}
+
 void add_operation(Breakdown& b, const StepProgram& step, OperationId op, double seconds) {
   const sim::WorkId work = step.program->operation(op).work;
   switch (category_of(*step.program, op)) {
@@ -65,7 +71,7 @@ void add_operation(Breakdown& b, const StepProgram& step, OperationId op, double
       const double host = std::min(alone, step.host_seconds[work.value]);
       b.host += host;
       b.compute += alone - host;
-      (step.beside_tensor[work.value] != 0 ? b.exposed_tensor : b.exposed_data) += seconds - alone;
+      exposed_by(step.slowed_by[work.value], b) += seconds - alone;
       break;
     }
     case StepCategory::tensor:

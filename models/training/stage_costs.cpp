@@ -27,6 +27,29 @@ double kernel_seconds(const Pieces& pieces) {
   return sum;
 }
 
+// While tokens of one microbatch travel, the kernels of another run (DualPipe: DeepSeek-V3, arXiv:2412.19437,
+// sec. 3.2.1; Megatron-Core's combined forward and backward passes). Every microbatch has as much of both, so
+// each exchange of a layer runs beside an equal share of the layer's kernels.
+void hide_expert_exchanges(Pieces& pieces) {
+  const auto is_expert = [](const Piece& p) { return p.is_exchange() && p.group == GroupKind::expert; };
+  const auto count = std::count_if(pieces.begin(), pieces.end(), is_expert);
+  if (count == 0) return;
+  Piece share;
+  for (Piece& piece : pieces) {
+    if (piece.is_exchange()) continue;
+    share.seconds += (piece.seconds - piece.host_seconds) / static_cast<double>(count);
+    share.memory_bytes += piece.memory_bytes / static_cast<double>(count);
+    piece.seconds = piece.host_seconds;
+    piece.memory_bytes = 0;
+  }
+  std::erase_if(pieces, [](const Piece& p) { return !p.is_exchange() && p.seconds <= 0; });
+  for (Piece& piece : pieces) {
+    if (!is_expert(piece)) continue;
+    piece.seconds = share.seconds;
+    piece.memory_bytes = share.memory_bytes;
+  }
+}
+
 class Coster {
  public:
   explicit Coster(const TrainingJob& job) : job_(job) {}
@@ -41,6 +64,10 @@ class Coster {
       add_pass(costs.forward, s.forward_before, s.forward, s.forward_after);
     for (auto s = layer.segments.rbegin(); s != layer.segments.rend(); ++s)
       add_pass(costs.backward, s->backward_before, s->backward, s->backward_after);
+    if (job_.software.overlap_expert) {
+      hide_expert_exchanges(costs.forward);
+      hide_expert_exchanges(costs.backward);
+    }
     costs.forward_kernel_seconds = kernel_seconds(costs.forward);
     costs.backward_kernel_seconds = kernel_seconds(costs.backward);
     return costs;
@@ -184,6 +211,12 @@ double StageCosts::stage_parameters(int stage) const {
 
 double StageCosts::stage_expert_parameters(int stage) const {
   return sum_over(stage, &LayerCosts::expert_parameters);
+}
+
+Kernel optimiser_kernel(double parameters, const StateBytes& states) {
+  const double read = states.gradient + states.master + states.moments;
+  const double written = states.master + states.moments + states.weight;
+  return memory_bound("optimiser", parameters * (read + written));
 }
 
 }  // namespace headroom::models

@@ -77,4 +77,7 @@ class StageCosts {
 
 [[nodiscard]] ShardShape shard_shape(const TrainingJob& job);
 
+// Adam reads gradients, master weights and moments and writes master weights, moments and weights.
+[[nodiscard]] Kernel optimiser_kernel(double parameters, const StateBytes& states);
+
 }  // namespace headroom::models

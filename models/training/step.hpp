@@ -27,6 +27,7 @@ struct SoftwareOptions {
   bool overlap_data_parallel = true;  // gradients leave during the backward pass, ZeRO's parameters
                                       // come back during the next forward pass
   bool overlap_tensor = profile.overlap_tensor;
+  bool overlap_expert = false;  // tokens travel to their experts beside the kernels of another microbatch
   double bucket_bytes = 25 * 1048576.0;  // PyTorch DDP's default bucket_cap_mb = 25
   double gradient_bytes = 2;             // per gradient element on the wire
   bool flash_attention = true;

@@ -63,17 +63,18 @@ class Builder {
     const auto stream = [&](const char* name) {
       return program_->add_stream(fmt::format("{}: {}", rank, name));
     };
-    Member m{stage,
-             d,
-             t,
-             stream("compute"),
-             stream("send forward"),
-             stream("send backward"),
-             job_.software.overlap_tensor ? stream("tensor") : sim::StreamId{},
-             stream("gather"),
-             stream("reduce"),
-             {},
-             {}};
+    Member m{
+        stage,
+        d,
+        t,
+        stream("compute"),
+        stream("send forward"),
+        stream("send backward"),
+        job_.software.overlap_tensor || job_.software.overlap_expert ? stream("beside") : sim::StreamId{},
+        stream("gather"),
+        stream("reduce"),
+        {},
+        {}};
     m.speed = job_.slow.speed_of(number);
     m.multiprocessors = program_->add_resource(rank + ": multiprocessors", 1);
     m.device_memory =
@@ -195,21 +196,23 @@ class Builder {
       if (piece.is_overlapped()) {
         add_overlapped(s.members, piece, label);
       } else if (piece.is_exchange()) {
-        const StepCategory category =
-            piece.group == GroupKind::expert ? StepCategory::expert : StepCategory::tensor;
         collectives_.add(s.members, piece.group, piece.exchange, piece.exchange_bytes, &Member::compute,
-                         category_label(category, to_string(piece.exchange)));
+                         category_label(category_of(piece), to_string(piece.exchange)));
       } else {
         for (const Member& m : s.members) program_->add(m.compute, works_.kernels(piece, m, beside), label);
       }
     }
   }
 
+  static StepCategory category_of(const Piece& piece) {
+    return piece.group == GroupKind::expert ? StepCategory::expert : StepCategory::tensor;
+  }
+
   void add_overlapped(const Members& members, const Piece& piece, sim::LabelId label) {
-    collectives_.add(members, GroupKind::tensor, piece.exchange, piece.exchange_bytes, &Member::tensor,
-                     category_label(StepCategory::tensor, to_string(piece.exchange)), compute_tails(members));
+    collectives_.add(members, piece.group, piece.exchange, piece.exchange_bytes, &Member::beside,
+                     category_label(category_of(piece), to_string(piece.exchange)), compute_tails(members));
     for (const Member& m : members) program_->add(m.compute, works_.kernels(piece, m, true), label);
-    wait_for_stream(members, &Member::tensor, StepCategory::tensor, "wait for tensor-parallel ranks");
+    wait_for_stream(members, &Member::beside, category_of(piece), "wait for an exchange inside a layer");
   }
 
   // ---- parameters come in before a layer runs ----
@@ -384,12 +387,6 @@ class Builder {
 };
 
 }  // namespace
-
-Kernel optimiser_kernel(double parameters, const StateBytes& states) {
-  const double read = states.gradient + states.master + states.moments;
-  const double written = states.master + states.moments + states.weight;
-  return memory_bound("optimiser", parameters * (read + written));
-}
 
 StepProgram build_step_program(const topologies::Cluster& cluster, const TrainingJob& job,
                                const StageCosts& costs, Exchanges& exchanges) {

@@ -14,7 +14,7 @@ struct Member {
   int stage, d, t;
   sim::StreamId compute;  // kernels and the exchanges that block them
   sim::StreamId send_forward, send_backward;
-  sim::StreamId tensor;             // exchanges inside layers that run beside kernels, where there are such
+  sim::StreamId beside;             // exchanges inside layers that run beside kernels, where there are such
   sim::StreamId gather;             // parameters coming in (ZeRO)
   sim::StreamId reduce;             // gradients going out
   sim::ResourceId multiprocessors;  // capacity 1: the whole device
@@ -26,15 +26,12 @@ struct StepProgram {
   std::shared_ptr<sim::Program> program;
   std::vector<std::vector<Member>> stages;  // members of each stage
   std::vector<std::pair<topologies::LinkId, sim::ResourceId>> links;
-  std::vector<double> host_seconds;   // by WorkId: waiting for launches, of the work's duration
-  std::vector<double> alone_seconds;  // by WorkId: duration when nothing disturbs it
-  std::vector<char> beside_tensor;    // by WorkId: kernels that a tensor-parallel exchange slows
+  std::vector<double> host_seconds;     // by WorkId: waiting for launches, of the work's duration
+  std::vector<double> alone_seconds;    // by WorkId: duration when nothing disturbs it
+  std::vector<StepCategory> slowed_by;  // by WorkId: of kernels, what runs beside them
 };
 
 [[nodiscard]] StepProgram build_step_program(const topologies::Cluster& cluster, const TrainingJob& job,
                                              const StageCosts& costs, Exchanges& exchanges);
-
-// Adam reads gradients, master weights and moments and writes master weights, moments and weights.
-[[nodiscard]] Kernel optimiser_kernel(double parameters, const StateBytes& states);
 
 }  // namespace headroom::models

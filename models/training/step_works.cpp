@@ -96,8 +96,10 @@ sim::WorkId StepWorks::kernels(const Piece& standard, const Member& member, bool
     work.latency_seconds = piece.seconds;
   }
   it->second = note(program_.add_work(work), piece.seconds, piece.host_seconds);
-  beside_tensor_.resize(program_.work_count());
-  beside_tensor_[it->second.value] = standard.is_overlapped() ? 1 : 0;
+  slowed_by_.resize(program_.work_count(), StepCategory::data);
+  if (standard.is_overlapped())
+    slowed_by_[it->second.value] =
+        standard.group == GroupKind::expert ? StepCategory::expert : StepCategory::tensor;
   return it->second;
 }
 
@@ -126,8 +128,8 @@ sim::WorkId StepWorks::collective(const CollectivePlan& plan, std::span<const in
 void StepWorks::finish(StepProgram& step) {
   host_seconds_.resize(program_.work_count());
   alone_seconds_.resize(program_.work_count());
-  beside_tensor_.resize(program_.work_count());
-  step.beside_tensor = std::move(beside_tensor_);
+  slowed_by_.resize(program_.work_count(), StepCategory::data);
+  step.slowed_by = std::move(slowed_by_);
   step.host_seconds = std::move(host_seconds_);
   step.alone_seconds = std::move(alone_seconds_);
   step.links = links_.used();

@@ -43,7 +43,7 @@ class StepWorks {
   std::map<std::tuple<const Piece*, std::uint32_t, double>, sim::WorkId> kernels_;  // by owner and speed too
   std::map<std::pair<const CollectivePlan*, bool>, sim::WorkId> collectives_;       // and: beside kernels
   std::vector<double> host_seconds_, alone_seconds_;
-  std::vector<char> beside_tensor_;
+  std::vector<StepCategory> slowed_by_;
 };
 
 }  // namespace headroom::models

@@ -118,6 +118,9 @@ struct MixtureOfExperts {
   bool shared_gate = false;  // the shared part is weighed by a gate of its own
   bool router_bias = false;
   int dense_layers = 0;  // first layers that have the dense MLP all the same
+  // Node-limited routing: the experts of a token stand in at most so many groups, and it travels once to each
+  // (DeepSeek-V3, arXiv:2412.19437, sec. 2.1.2); 0: it travels to each of its experts.
+  double groups_per_token = 0;
   // Tokens of the busiest rank over the mean of all: ranks wait for it. 1: balanced.
   double imbalance = 1;
   [[nodiscard]] bool any() const { return experts > 0; }

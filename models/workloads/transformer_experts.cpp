@@ -40,11 +40,17 @@ Segment router_segment(const Rank& rank) {
   return segment;
 }
 
+double sent_bytes(const Rank& rank) {
+  const MixtureOfExperts& e = rank.model.experts;
+  const bool limited = e.groups_per_token > 0 && e.groups_per_token < e.per_token;
+  return copies_bytes(rank) * (limited ? e.groups_per_token / e.per_token : 1);
+}
+
 void add_exchanges(const Rank& rank, Segment& segment) {
   std::vector<TensorExchange> there, back;
   if (rank.how.expert > 1) {
-    there.push_back({Kind::all_to_all, copies_bytes(rank)});
-    back.push_back({Kind::all_to_all, copies_bytes(rank)});
+    there.push_back({Kind::all_to_all, sent_bytes(rank)});
+    back.push_back({Kind::all_to_all, sent_bytes(rank)});
   }
   if (rank.how.expert_tensor > 1) {
     const double all = copies_bytes(rank) * rank.how.expert_tensor;

@@ -42,6 +42,8 @@ constexpr auto table = std::to_array<Field>({
     training(choice("software.profile", R"("framework")", "eager|framework|fused|overlapped",
                     "PyTorch up to 2022; PyTorch 2, DeepSpeed; Megatron-LM; the same with tensor-parallel "
                     "exchanges hidden (NeMo)")),
+    training(flag("software.overlap_expert", "false",
+                  "Tokens travel to their experts beside the kernels of another microbatch (DualPipe)")),
     training(
         flag("software.overlap_tensor", "",
              "With sequence parallelism, tensor-parallel exchanges are hidden. Default: as the profile")),

@@ -42,6 +42,8 @@ constexpr auto table = std::to_array<Field>({
                    "First layers that have a dense MLP all the same")),
     training(flag("workload.model.shared_expert_gate", "false", "The shared part is weighed by a gate")),
     training(flag("workload.model.router_bias", "false", "The router has a bias for each expert")),
+    training(whole("workload.model.expert_groups_per_token", "0", 0, widest,
+                   "A token travels once to each of at most so many groups; 0: to each of its experts")),
     training(number("workload.model.expert_imbalance", "1", 1, 1000,
                     "Tokens of the busiest expert-parallel rank over the mean: all wait for it")),
     training(whole("workload.model.window", "0", 0, largest_vocabulary,

@@ -48,8 +48,14 @@ TransformerShape shape_of(const Values& values, std::string_view path, const Mod
   shape.query_key_norm = record.query_key_norm;
   shape.window = record.window;
   shape.full_attention_every = record.full_attention_every;
-  shape.experts = {record.experts,     record.experts_per_token, record.expert_ffn,  record.shared_expert_ffn,
-                   record.shared_gate, record.router_bias,       record.dense_layers};
+  shape.experts = {.experts = record.experts,
+                   .per_token = record.experts_per_token,
+                   .ffn = record.expert_ffn,
+                   .shared_ffn = record.shared_expert_ffn,
+                   .shared_gate = record.shared_gate,
+                   .router_bias = record.router_bias,
+                   .dense_layers = record.dense_layers,
+                   .groups_per_token = record.expert_groups_per_token};
   shape.latent = {record.q_lora_rank, record.kv_lora_rank, record.qk_rope_head_dim, record.qk_nope_head_dim,
                   record.v_head_dim};
   return shape;
@@ -83,6 +89,7 @@ void override_shape(const Values& values, bool from_model, TransformerShape& sha
   size("expert_ffn", shape.experts.ffn);
   size("shared_expert_ffn", shape.experts.shared_ffn);
   size("dense_layers", dense_layers);
+  size("expert_groups_per_token", shape.experts.groups_per_token);
   size("expert_imbalance", shape.experts.imbalance);
   size("window", shape.window);
   size("full_attention_every", every);

@@ -83,6 +83,7 @@ models::StateBytes states_of(bool adam, Precision precision) {
 models::SoftwareOptions read_software(const Values& values, Precision precision) {
   models::SoftwareOptions software;
   software.profile = models::software_profile(values.text("software.profile"));
+  software.overlap_expert = values.flag("software.overlap_expert");
   software.overlap_tensor = values.given("software.overlap_tensor") ? values.flag("software.overlap_tensor")
                                                                     : software.profile.overlap_tensor;
   software.overlap_data_parallel = values.flag("software.overlap");

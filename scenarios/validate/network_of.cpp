@@ -14,9 +14,6 @@ namespace {
 
 using models::TransformerShape;
 
-// What makes a model another one than a dense decoder of its dimensions.
-constexpr std::array<const char*, 4> beyond_dense = {"moe", "mla", "swa", "hybrid"};
-
 constexpr int most_layers = 10000;  // far beyond any model, and quickly walked over
 
 bool within(double found, double expected, double tolerance) {
@@ -32,11 +29,38 @@ bool is_tied(TransformerShape shape, double parameters) {
   return std::abs(parameters - shared) < std::abs(parameters - apart);
 }
 
+void read_experts(const Fields& record, models::MixtureOfExperts& experts) {
+  if (!record.has("model.moe")) return;
+  experts.experts = record.need_count("model.moe.experts");
+  experts.per_token = record.need_count("model.moe.topk");
+  experts.ffn = record.need_count("model.moe.moe_ffn");
+  experts.shared_ffn = experts.ffn * record.count_or("model.moe.shared", 0);
+  experts.dense_layers = record.count_or("model.moe.dense_layers", 0);
+}
+
+void read_latent_attention(const Fields& record, models::LatentAttention& latent) {
+  if (!record.has("model.mla")) return;
+  latent.query_rank = record.count_or("model.mla.q_lora", 0);
+  latent.key_value_rank = record.need_count("model.mla.kv_lora");
+  latent.nope_dim = record.need_count("model.mla.qk_nope");
+  latent.rope_dim = record.need_count("model.mla.qk_rope");
+  latent.value_dim = record.need_count("model.mla.v");
+}
+
+// "alternate layers, window 128"
+void read_window(const Fields& record, TransformerShape& shape) {
+  const auto words = record.text("model.swa");
+  if (!words) return;
+  const std::string_view alternating = "alternate layers, window ";
+  if (!words->starts_with(alternating))
+    throw record.refuse("model.swa", fmt::format("{}and its tokens", alternating));
+  shape.window = std::strtod(words->c_str() + alternating.size(), nullptr);
+  shape.full_attention_every = 2;
+}
+
 std::shared_ptr<const models::Network> decoder(const Fields& record) {
-  for (const char* feature : beyond_dense) {
-    if (record.has(fmt::format("model.{}", feature)))
-      throw bad_input(fmt::format("model: \"{}\" is not modelled", feature));
-  }
+  if (record.flag("model.hybrid"))
+    throw bad_input("model: layers of a hybrid (Mamba, linear or sparse attention) are not modelled");
   TransformerShape shape;
   shape.name = record.text("model.name").value_or("model");
   shape.layers = record.need_count("model.layers");
@@ -50,6 +74,9 @@ std::shared_ptr<const models::Network> decoder(const Fields& record) {
   shape.sequence = record.need_count("model.seq");
   shape.gated = record.flag("model.gated");
   shape.layer_norm = !shape.gated;  // GPT kind; gated models are of the Llama kind
+  read_experts(record, shape.experts);
+  read_latent_attention(record, shape.latent);
+  read_window(record, shape);
   if (const auto parameters = record.number("model.params")) shape.tied = is_tied(shape, *parameters);
   return models::make_transformer(shape);
 }
@@ -152,7 +179,7 @@ std::shared_ptr<const models::Network> image_network(const Fields& record) {
 
 std::shared_ptr<const models::Network> network_of(const Fields& record) {
   const std::string kind = record.need_text("kind");
-  if (kind == "dense-llm") return decoder(record);
+  if (kind == "dense-llm" || kind == "moe-llm") return decoder(record);
   if (kind == "cnn") return image_network(record);
   if (kind == "bert") return encoder(record);
   throw bad_input(fmt::format("kind: training of {} is not modelled", in_quotes(kind)));

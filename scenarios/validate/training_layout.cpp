@@ -21,8 +21,6 @@ constexpr int entries_before_layers = 2, entries_around_layers = 6;
 void refuse_what_is_not_modelled(const Fields& record) {
   if (record.count_or("layout.context", 1) > 1)
     throw bad_input("layout.context: context parallelism is not modelled");
-  if (record.count_or("layout.expert", 1) > 1 && record.text("kind") != "dense-llm")
-    throw bad_input("layout.expert: expert parallelism is not modelled");
   if (record.text("layout.offload").value_or("none") != "none")
     throw bad_input("layout.offload: states in host memory are not modelled");
 }
@@ -74,6 +72,20 @@ void read_widths(const Fields& record, const Machine& machine, Layout& layout) {
   if (static_cast<double>(layout.tensor) * layout.pipeline * layout.data != all)
     throw bad_input(fmt::format("layout: tensor {} x pipeline {} x data {} is not {} accelerators",
                                 layout.tensor, layout.pipeline, layout.data, all));
+}
+
+// Experts are spread over what the record says, each split by tensor (Megatron-LM's default) where the ranks
+// suffice, else whole. Beside tensor parallelism Megatron-LM splits the sequence, too.
+void read_experts(const Fields& record, TrainingCase& out) {
+  const int experts = out.job.network->routed_experts();
+  if (experts == 0) return;
+  Layout& layout = out.job.layout;
+  layout.expert = record.count_or("layout.expert", 1);
+  layout.expert_tensor = record.count_or("layout.expert_tensor", 0);
+  if (layout.expert_tensor == 0 && layout.data % layout.expert != 0) layout.expert_tensor = 1;
+  if (layout.tensor == 1 || layout.sequence_parallel) return;
+  layout.sequence_parallel = true;
+  out.assumptions.emplace_back("sequence parallelism not stated: experts beside tensor parallelism need it");
 }
 
 // Megatron-LM interleaves since 2021 (Narayanan et al., 2104.04473), and so does what is built on it.
@@ -137,6 +149,7 @@ void read_layout(const Fields& record, TrainingCase& out) {
   Layout& layout = out.job.layout;
   read_widths(record, out.machine, layout);
   layout.sequence_parallel = record.flag("layout.sequence_parallel");
+  read_experts(record, out);
   layout.stage_layers = stage_layers(record, out.job.network->layer_count());
   read_batch(record, out);
   read_schedule(record, out.job.network->layer_count(), out);

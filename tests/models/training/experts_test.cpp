@@ -200,3 +200,35 @@ TEST_CASE("All layouts of a mixture are legal, and each is there once") {
   REQUIRE(keys.size() == layouts.size());
   REQUIRE(std::any_of(layouts.begin(), layouts.end(), [](const Layout& l) { return l.expert == 8; }));
 }
+
+TEST_CASE("Exchanges with experts beside the kernels of another microbatch take what kernels do not hide") {
+  const topologies::Cluster cluster = toy_cluster(2);
+  TrainingJob job = expert_job(1, 1, 16, 16);
+  const TrainingStep plain = simulate_step(cluster, job);
+  job.software.overlap_expert = true;
+  const TrainingStep hidden = simulate_step(cluster, job);
+  CHECK(plain.breakdown.exposed_expert > 0);
+  CHECK(hidden.step_seconds < plain.step_seconds);
+  CHECK(hidden.breakdown.exposed_expert < plain.breakdown.exposed_expert);
+  CHECK(hidden.step_seconds > plain.step_seconds - plain.breakdown.exposed_expert);  // kernels make room
+  const double folded = seconds(cluster, job, Fidelity::fluid);
+  CHECK(folded == Approx(seconds(cluster, job, Fidelity::fluid, false)).epsilon(1e-9));
+  CHECK(folded == Approx(seconds(cluster, job, Fidelity::analytic)).epsilon(0.05));
+}
+
+TEST_CASE("A token that may go to few groups travels to no more of them than it has experts") {
+  TransformerShape shape = expert_shape(16, 4);
+  ShardShape how;
+  how.expert = 8;
+  const auto sent = [&] {
+    double bytes = 0;
+    for (const Segment& s : make_transformer(shape)->layer(3, how).segments)
+      for (const TensorExchange& e : s.forward_before) bytes += e.bytes;
+    return bytes;
+  };
+  const double to_each = sent();
+  shape.experts.groups_per_token = 2;
+  CHECK(sent() == to_each / 2);
+  shape.experts.groups_per_token = 8;
+  CHECK(sent() == to_each);
+}
