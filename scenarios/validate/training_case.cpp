@@ -35,11 +35,13 @@ constexpr auto fused_frameworks = std::to_array<std::string_view>(
 // their recipes set ub_tp_comm_overlap or tp_comm_overlap): "overlapped".
 constexpr auto overlapping_frameworks = std::to_array<std::string_view>({"megatron-bridge", "nemo"});
 constexpr int overlapping_year = 2023;
-// All others run as "framework" from PyTorch 2.0 (March 2023) on, before as "eager". So does DeepSpeed's fork
-// of Megatron-LM whenever it was measured, since it is the Megatron-LM of 2021.
+// All others run as "framework" from PyTorch 2.0 (March 2023) on, before as "eager". As "eager", whenever
+// they were measured: DeepSpeed's fork of Megatron-LM, which is that of 2021, and AdaptDL of 2021 on
+// PyTorch 1.
 constexpr int second_pytorch_year = 2023;
-constexpr std::string_view fork_of_2021 = "megatron-deepspeed";
+constexpr auto software_of_2021 = std::to_array<std::string_view>({"megatron-deepspeed", "adaptdl"});
 // The year from which software other than "eager" is taken to use FlashAttention (Dao et al., 2205.14135).
+// Scripts that fine-tune BERT (DeepLearningExamples, Hugging Face) stayed with unfused attention.
 constexpr int flash_attention_year = 2023;
 
 constexpr int most_accelerators = 1000000;  // of a cluster, as in scenarios
@@ -116,7 +118,9 @@ const char* profile_of(std::string_view framework, int year) {
   if (hides && year >= overlapping_year) return "overlapped";
   if (std::find(fused_frameworks.begin(), fused_frameworks.end(), framework) != fused_frameworks.end())
     return "fused";
-  return year >= second_pytorch_year && framework != fork_of_2021 ? "framework" : "eager";
+  const bool is_old =
+      std::find(software_of_2021.begin(), software_of_2021.end(), framework) != software_of_2021.end();
+  return year >= second_pytorch_year && !is_old ? "framework" : "eager";
 }
 
 models::SoftwareOptions software_of(const Fields& record, Precision precision) {
@@ -126,7 +130,9 @@ models::SoftwareOptions software_of(const Fields& record, Precision precision) {
   software.profile = models::software_profile(profile_of(framework, year));
   software.overlap_tensor = software.profile.overlap_tensor;
   software.gradient_bytes = models::bytes_of(precision) < 4 ? 2 : 4;
-  software.flash_attention = software.profile.name != "eager" && year >= flash_attention_year;
+  const bool tunes_encoder = record.text("kind") == "bert" && record.text("task") == "finetune";
+  software.flash_attention =
+      software.profile.name != "eager" && year >= flash_attention_year && !tunes_encoder;
   return software;
 }
 
