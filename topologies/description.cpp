@@ -59,6 +59,8 @@ const char* to_string(Transport transport) {
       return "roce";
     case Transport::infiniband:
       return "infiniband";
+    case Transport::efa:
+      return "efa";
   }
   return "";
 }

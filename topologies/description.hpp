@@ -55,7 +55,7 @@ struct ServerDescription {
 };
 
 enum class FabricKind { none, single_switch, leaf_spine, fat_tree_2, fat_tree_3, rail_optimised, rail_only };
-enum class Transport { tcp, roce, infiniband };
+enum class Transport { tcp, roce, infiniband, efa };
 // hash: each flow is pinned to one uplink by a hash of its ends and `hash_seed` (collisions happen).
 // adaptive: packets of a flow are spread evenly over all uplinks. deterministic: uplink = destination modulo
 // uplinks (D-mod-k).

@@ -35,6 +35,18 @@ double inside_hop(const Setting& setting, const Candidate& candidate, Protocol p
   return seconds + beyond_reference(setting, candidate, hop);
 }
 
+// A server hands on what its switch has added up once a chunk of every channel is there. NCCL 2.30: 128 KiB a
+// chunk (NCCL_NVLS_CHUNKSIZE), 16 channels for NVLS on Hopper, less where there is less to send. The first
+// hop's chunk is among the bytes that are sent anyway.
+double nvls_chunk_seconds(const Setting& setting, double bytes) {
+  constexpr double most_chunk_bytes = 16 * 131072.0;
+  const topologies::ServerDescription& server = setting.cluster->server();
+  const double ranks_a_server = static_cast<double>(setting.ranks) / static_cast<double>(setting.servers);
+  const double nics_a_rank = std::min(1.0, server.nics / ranks_a_server);
+  const double rate = nics_a_rank * server.nic_bytes_per_second * network_of(setting).efficiency;
+  return std::min(bytes / ranks_a_server, most_chunk_bytes) / rate;
+}
+
 double network_hop(const Setting& setting, const Candidate& candidate, Protocol protocol, View view) {
   // NCCL takes the tree's figure for every algorithm where each server gives one rank.
   const Row row = setting.servers == setting.ranks && candidate.row != Row::pat ? Row::tree : candidate.row;
@@ -84,8 +96,12 @@ double latency(const Setting& setting, const Candidate& candidate, Protocol prot
   double hops = 0;
   if (candidate.hops.inside > 0)
     hops += candidate.hops.inside * inside_hop(setting, candidate, protocol, view);
-  if (candidate.hops.between > 0)
-    hops += candidate.hops.between * network_hop(setting, candidate, protocol, view);
+  if (candidate.hops.between > 0) {
+    const double hop = network_hop(setting, candidate, protocol, view);
+    hops += candidate.hops.between * hop;
+    if (candidate.row == Row::nvls_tree && view == View::measured)
+      hops += (candidate.hops.between - 1) * std::max(0.0, nvls_chunk_seconds(setting, bytes) - hop);
+  }
   return (base_seconds(setting, candidate, protocol, view) + hops) *
          plateau(setting, candidate, protocol, bytes, view);
 }
@@ -103,15 +119,19 @@ double own_part(const Setting& setting, Row row, double bytes, View view) {
   return (row == Row::direct ? basis.pair_own_part : basis.ring_own_part) * bytes / (n - 1);
 }
 
-// Bytes that a large transfer seems to carry on top while its pipeline fills and its channels ramp up. Single
-// sends reach their rate at a few MiB and show none of it.
-double ramp(const Setting& setting, Protocol protocol, double bytes, View view) {
+// What a large transfer takes longer while its pipeline fills and its channels ramp up: as if the geometric
+// mean of its bytes and so many more were added. Over a network that takes no longer than windows need to
+// open. Single sends reach their rate at a few MiB and show none of it.
+double ramp(const Setting& setting, Protocol protocol, double bytes, double rate, View view) {
   if (protocol != Protocol::simple || view == View::library || setting.collective == Collective::send_receive)
     return 0;
   const Basis& basis = setting.generation->measured;
-  double ramp_bytes = setting.over_scale_up ? basis.ramp_bytes : basis.pcie_ramp_bytes;
-  if (setting.servers > 1) ramp_bytes = network_of(setting).ramp_bytes;
-  return std::sqrt(bytes * ramp_bytes);
+  double ramp_seconds = (setting.over_scale_up ? basis.ramp_bytes : basis.pcie_ramp_bytes) / rate;
+  if (setting.servers > 1) {
+    const Network& network = network_of(setting);
+    ramp_seconds = std::min(network.ramp_bytes / rate, network.longest_ramp_seconds);
+  }
+  return std::sqrt(bytes / rate * ramp_seconds);
 }
 
 }  // namespace
@@ -130,7 +150,8 @@ Cost cost(const Setting& setting, const Candidate& candidate, Protocol protocol,
   c.rate_cap = channel_cap(setting, candidate.row, protocol, bytes);
   c.latency = latency(setting, candidate, protocol, bytes, view);
   const double rate = std::min(c.rate_cap, candidate.loads.rate(c.wire));
-  c.latency += (ramp(setting, protocol, bytes, view) + own_part(setting, candidate.row, bytes, view)) / rate;
+  c.latency += ramp(setting, protocol, bytes, rate, view);
+  c.latency += own_part(setting, candidate.row, bytes, view) / rate;
   return c;
 }
 

@@ -84,6 +84,7 @@ Network network(const Json& j) {
   n.added_seconds = triple(j.at("added_us"), microsecond);
   n.peer_seconds = j.at("peer_us").get<double>() * microsecond;
   n.ramp_bytes = j.at("ramp_bytes").get<double>();
+  n.longest_ramp_seconds = j.at("longest_ramp_us").get<double>() * microsecond;
   return n;
 }
 
@@ -116,8 +117,8 @@ Tuning parse_tuning(std::string_view json) {
     if (t.generations[i].name == fallback) t.fallback = static_cast<int>(i);
   }
   const Json& networks = j.at("networks");
-  t.networks = {network(networks.at("tcp")), network(networks.at("roce")),
-                network(networks.at("infiniband"))};
+  t.networks = {network(networks.at("tcp")), network(networks.at("roce")), network(networks.at("infiniband")),
+                network(networks.at("efa"))};
   return t;
 }
 

@@ -63,7 +63,8 @@ struct Network {
       0;                       // what the host's socket stack moves for one NIC; 0: no copies by the host
   ByProtocol added_seconds{};  // per hop, beyond NCCL's table
   double peer_seconds = 0;     // for each remote peer that a rank sends to by itself
-  double ramp_bytes = 0;
+  double ramp_bytes = 0;       // as of Basis
+  double longest_ramp_seconds = 0;  // that many bytes take no longer
 };
 
 struct Tuning {
@@ -78,7 +79,7 @@ struct Tuning {
   std::array<std::vector<double>, 3> tree_factor;          // by protocol, then by floor(log2(bytes / 64))
   std::array<double, hop_count> reference_path_seconds{};  // link latency that the tables already hold
   std::vector<Generation> generations;
-  std::array<Network, 3> networks;  // by topologies::Transport
+  std::array<Network, 4> networks;  // by topologies::Transport
 
   // Of an architecture ("Hopper"); unknown ones get the generation that nccl.json names as the fallback.
   [[nodiscard]] const Generation& generation(const std::string& architecture) const;

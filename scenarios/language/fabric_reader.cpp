@@ -126,8 +126,8 @@ std::string fabric_name(const FabricDescription& fabric) {
   static constexpr std::array<const char*, 7> kinds = {"no fabric",       "single switch",   "leaf-spine",
                                                        "2-tier fat tree", "3-tier fat tree", "rail-optimised",
                                                        "rail-only"};
-  static constexpr std::array<const char*, 3> transports = {"Ethernet with TCP", "Ethernet with RoCE",
-                                                            "InfiniBand"};
+  static constexpr std::array<const char*, 4> transports = {"Ethernet with TCP", "Ethernet with RoCE",
+                                                            "InfiniBand", "Ethernet with EFA"};
   const std::string kind = kinds[static_cast<std::size_t>(fabric.kind)];
   if (fabric.kind == FabricKind::none) return kind;
   const bool tiers = fabric.kind != FabricKind::single_switch && fabric.kind != FabricKind::rail_only;

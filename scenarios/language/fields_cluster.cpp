@@ -39,7 +39,7 @@ constexpr auto table = std::to_array<Field>({
     choice("cluster.fabric.kind", R"("none")",
            "none|single-switch|leaf-spine|fat-tree-2|fat-tree-3|rail-optimised|rail-only",
            "Required with several servers"),
-    choice("cluster.fabric.transport", R"("infiniband")", "tcp|roce|infiniband", "What runs on the links"),
+    choice("cluster.fabric.transport", R"("infiniband")", "tcp|roce|infiniband|efa", "What runs on the links"),
     quantity(Kind::bandwidth, "cluster.fabric.link", "", slowest_link, petabyte,
              "Of every switch port. Default: nic_speed"),
     choice("cluster.fabric.routing", "", "hash|adaptive|deterministic",

@@ -33,7 +33,7 @@ constexpr auto network_kinds = std::to_array<NetworkKind>({
     {"tcp", Transport::tcp, ""},
     {"roce", Transport::roce, ""},
     {"infiniband", Transport::infiniband, ""},
-    {"efa", Transport::roce, "EFA taken as RoCE"},
+    {"efa", Transport::efa, ""},
     {"omnipath", Transport::infiniband, "Omni-Path taken as InfiniBand"},
     {"unknown", Transport::infiniband, "network not stated: InfiniBand"},
 });

@@ -83,7 +83,8 @@ TEST_CASE("a value out of range is refused, whole numbers that are not whole too
 
 TEST_CASE("an unknown choice is refused with the nearest") {
   CHECK(complaint_of(with(training_text, "infiniband", "infinband")) ==
-        "s.json:5:86: cluster.fabric.transport: expected one of tcp, roce, infiniband, found \"infinband\" "
+        "s.json:5:86: cluster.fabric.transport: expected one of tcp, roce, infiniband, efa, found "
+        "\"infinband\" "
         "(nearest: infiniband)");
 }
 

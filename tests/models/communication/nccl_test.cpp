@@ -172,4 +172,37 @@ TEST_CASE("TCP without GPUDirect is far slower than RDMA on the same wires") {
   CHECK(seconds(topologies::Transport::tcp, false) > 2 * rdma);
 }
 
+TEST_CASE("RDMA is no slower than TCP on the same wires, however slow they are") {
+  const auto seconds = [](topologies::Transport transport, double gbit, double bytes) {
+    topologies::ServerDescription server = single_accelerator_host();
+    topologies::FabricDescription f = fabric(FabricKind::single_switch, 64);
+    server.nic_bytes_per_second = f.link_bytes_per_second = gbit * gigabyte / 8;
+    server.gpudirect = transport != topologies::Transport::tcp;
+    f.transport = transport;
+    return plan_collective(*make(server, 8, f), "Ampere", Collective::all_reduce, bytes, neighbours(8, 8), 0)
+        .seconds;
+  };
+  for (const double gbit : {10.0, 25.0, 56.0, 100.0, 400.0})
+    for (const double bytes : {8.0, 1e6, 1e8, 1e10})
+      CHECK(seconds(topologies::Transport::roce, gbit, bytes) <=
+            seconds(topologies::Transport::tcp, gbit, bytes));
+}
+
+TEST_CASE("Trees of switches hand on whole chunks: small all-reduces gain little from wider networks") {
+  const auto seconds = [](int servers, double bytes) {
+    CommunicationOptions options;
+    options.algorithm = Algorithm::nvls;
+    const auto cluster =
+        make(switched_server(8, 450 * gigabyte), servers, fabric(FabricKind::fat_tree_3, 64));
+    return plan_collective(*cluster, "Hopper", Collective::all_reduce, bytes,
+                           neighbours(8 * servers, 8 * servers), 0, options)
+        .seconds;
+  };
+  // 32 against 1,024 servers: five levels more, each a chunk up and one down; published: 713 and 1,095 us at
+  // 32 MiB from 64 to 1,024 servers.
+  const double chunk = 16 * 131072 / (50 * gigabyte * 0.96);
+  CHECK(seconds(1024, 32 * mebibyte) - seconds(32, 32 * mebibyte) == Approx(10 * chunk).epsilon(0.05));
+  CHECK(seconds(1024, mebibyte) - seconds(32, mebibyte) < 5 * chunk);
+}
+
 }  // namespace headroom::tests
