@@ -161,8 +161,8 @@ void describe_training(const TrainingWorkload& workload, Answer& answer) {
     return;
   }
   add_rates(answer, workload);
-  add_interval("step_", step.step_seconds, measured_like(*workload.network),
-               job.layout.accelerators(), answer);
+  add_interval("step_", step.step_seconds, measured_like(*workload.network), job.layout.accelerators(),
+               answer);
   add_cost(workload, answer);
   answer.links = step.links;
   answer.limit = limit_of(step);
