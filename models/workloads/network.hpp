@@ -153,6 +153,9 @@ struct TransformerShape {
   // layers the last sees all (0: none does).
   double window = 0;
   int full_attention_every = 0;
+  // Attention and MLP read the same stream and add to one sum, with one exchange around both (GPT-J, PaLM).
+  bool parallel = false;
+  double block_norms = 2;  // 1: attention and MLP share one; 4: what they yield is normalised, too (Gemma 2)
   MixtureOfExperts experts = {};
   LatentAttention latent = {};  // with it, head_dim and kv_heads are not looked at
 };

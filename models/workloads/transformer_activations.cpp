@@ -3,17 +3,21 @@
 // Transformer Models", arXiv:2205.05198, section 4. For their shape (GPT kind, ffn = 4h, 16 bit, attention
 // unfused) the sums below are their equations: 1: sbh(34 + 5as/h); 2: sbh(10 + 24/t + 5as/(ht)); 4: sbh/t (34
 // + 5as/h); selective recomputation (6) drops 5as/h, full keeps only the block's input (table 2).
+#include <algorithm>
+
 #include "models/workloads/transformer_parts.hpp"
 
 namespace headroom::models::transformer {
 namespace {
 
-// Kept of the residual stream, which only sequence parallelism splits: the inputs of both norms, their
-// outputs (which the qkv and up matrices read), and with dropout a mask after each half. sbh(4 + 4 + 2) in 16
-// bit.
+// Kept of the residual stream, which only sequence parallelism splits: the inputs of the norms (halves side
+// by side have one), the outputs of those before the halves (which the qkv and up matrices read), and with
+// dropout a mask after each half. sbh(4 + 4 + 2) in 16 bit.
 double stream_activations(const Rank& rank) {
-  const double elements = rank.stream_tokens * rank.model.hidden;
-  return 4 * elements * rank.element_bytes + (rank.model.dropout ? 2 * elements * mask_bytes : 0);
+  const TransformerShape& m = rank.model;
+  const double elements = rank.stream_tokens * m.hidden;
+  const double inputs = m.parallel ? 1 : m.block_norms, outputs = std::min(m.block_norms, 2.0);
+  return (inputs + outputs) * elements * rank.element_bytes + (m.dropout ? 2 * elements * mask_bytes : 0);
 }
 
 // Kept between column- and row-parallel matrices, which tensor parallelism splits: queries, keys, values, the

@@ -109,15 +109,17 @@ Segment attention_segment(const Rank& rank) {
   if (rotary(rank)) forward.push_back(rotate(rank, "rotary"));
   forward.insert(forward.end(), core.begin(), core.end());
   out.append_forward(forward);
+  append_output_norm(rank, forward);
   forward.push_back(residual_forward(rank));
 
   append_residual_backward(rank, segment.backward);
+  append_output_norm_backward(rank, segment.backward);
   out.append_backward(segment.backward);
   append_core_backward(rank, segment.backward);
   if (rotary(rank)) segment.backward.push_back(rotate(rank, "rotary gradient"));
   qkv.append_backward(segment.backward);
   segment.backward.push_back(norm_backward(rank, "attention norm gradient"));
-  finish_half(rank, core, segment);
+  finish_half(rank, Half::attention, core, segment);
   return segment;
 }
 

@@ -98,7 +98,7 @@ Segment shared_segment(const Rank& rank) {
   segment.name = "shared experts";
   shared.append_forward(segment.forward);
   shared.append_backward(segment.backward);
-  finish_half(rank, {}, segment);
+  finish_half(rank, Half::mlp, {}, segment);
   return segment;
 }
 

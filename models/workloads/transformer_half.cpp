@@ -11,6 +11,10 @@
 namespace headroom::models::transformer {
 namespace {
 
+bool has_output_norms(const TransformerShape& model) {
+  return model.block_norms > 2;
+}
+
 void append(std::vector<TensorExchange>& to, const std::vector<TensorExchange>& from) {
   to.insert(to.end(), from.begin(), from.end());
 }
@@ -29,6 +33,18 @@ TensorExchange beside(const Kernel& product, TensorExchange exchange) {
   return exchange;
 }
 
+// Side by side, both halves read what one gather brought and add to one sum: what stands between them falls
+// away (Chowdhery et al., PaLM, arXiv:2204.02311, section 2). Backward, the MLP comes first.
+void drop_between(Half half, Segment& segment) {
+  if (half == Half::attention) {
+    segment.forward_after.clear();
+    segment.backward_before.clear();
+  } else {
+    segment.forward_before.clear();
+    segment.backward_after.clear();
+  }
+}
+
 // Megatron-LM's f and g operators: an all-reduce after each half, forward and backward (arXiv:1909.08053,
 // fig. 3). With sequence parallelism g-bar: all-gather before and reduce-scatter after (Korthikanti et al.,
 // arXiv:2205.05198, section 4.2.2). The backward pass also gathers the half's input again for the weight
@@ -36,7 +52,7 @@ TensorExchange beside(const Kernel& product, TensorExchange exchange) {
 // that block. The others lie beside products that Transformer Engine can cut up with them
 // (--tp-comm-overlap): gathers before the product that reads what they bring, scatters after the one that
 // makes what they reduce; in the backward pass the scatter runs beside the weight gradient's product.
-void add_exchanges(const Rank& rank, Segment& segment) {
+void add_exchanges(const Rank& rank, Half half, Segment& segment) {
   using Kind = TensorExchange::Kind;
   if (rank.how.sequence_parallel) {
     segment.forward_before = {
@@ -50,6 +66,7 @@ void add_exchanges(const Rank& rank, Segment& segment) {
   } else {
     segment.forward_after = segment.backward_after = {hidden_exchange(rank, Kind::all_reduce)};
   }
+  if (rank.model.parallel) drop_between(half, segment);
 }
 
 }  // namespace
@@ -83,8 +100,16 @@ TensorExchange hidden_exchange(const Rank& rank, TensorExchange::Kind kind) {
   return {kind, rank.tokens * rank.model.hidden * rank.element_bytes};
 }
 
-void finish_half(const Rank& rank, const std::vector<Kernel>& core, Segment& segment) {
-  if (rank.how.tensor > 1) add_exchanges(rank, segment);
+void append_output_norm(const Rank& rank, std::vector<Kernel>& forward) {
+  if (has_output_norms(rank.model)) forward.push_back(norm_forward(rank, "output norm"));
+}
+
+void append_output_norm_backward(const Rank& rank, std::vector<Kernel>& backward) {
+  if (has_output_norms(rank.model)) backward.push_back(norm_backward(rank, "output norm gradient"));
+}
+
+void finish_half(const Rank& rank, Half half, const std::vector<Kernel>& core, Segment& segment) {
+  if (rank.how.tensor > 1) add_exchanges(rank, half, segment);
   repeat_forward(rank, core, segment);
 }
 

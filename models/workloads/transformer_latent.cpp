@@ -54,16 +54,18 @@ Segment latent_attention_segment(const Rank& rank) {
   segment.forward.push_back(memory_bound("short vectors", short_vector_bytes(rank)));
   segment.forward.insert(segment.forward.end(), core.begin(), core.end());
   out.append_forward(segment.forward);
+  append_output_norm(rank, segment.forward);
   segment.forward.push_back(residual_forward(rank));
 
   append_residual_backward(rank, segment.backward);
+  append_output_norm_backward(rank, segment.backward);
   out.append_backward(segment.backward);
   append_core_backward(rank, segment.backward);
   segment.backward.push_back(memory_bound("short vectors gradient", short_vector_bytes(rank)));
   for (auto matrix = matrices.all.rbegin(); matrix != matrices.all.rend(); ++matrix)
     matrix->append_backward(segment.backward);
   segment.backward.push_back(norm_backward(rank, "attention norm gradient"));
-  finish_half(rank, core, segment);
+  finish_half(rank, Half::attention, core, segment);
   return segment;
 }
 

@@ -76,9 +76,13 @@ void append_core_backward(const Rank& rank, std::vector<Kernel>& kernels);
 [[nodiscard]] Kernel norm_backward(const Rank& rank, const char* name);
 [[nodiscard]] Kernel residual_forward(const Rank& rank);
 void append_residual_backward(const Rank& rank, std::vector<Kernel>& kernels);
+// Of the output of half a block, where the model has one; else nothing.
+void append_output_norm(const Rank& rank, std::vector<Kernel>& forward);
+void append_output_norm_backward(const Rank& rank, std::vector<Kernel>& backward);
+enum class Half { attention, mlp };
 // The exchanges around half a block, and what recomputation repeats of it: `core` with selective
 // recomputation, everything with full.
-void finish_half(const Rank& rank, const std::vector<Kernel>& core, Segment& segment);
+void finish_half(const Rank& rank, Half half, const std::vector<Kernel>& core, Segment& segment);
 // What recomputation repeats, when the segment's own exchanges are known.
 void repeat_forward(const Rank& rank, const std::vector<Kernel>& core, Segment& segment);
 // An exchange of all tokens' hidden states (nccl-tests' convention: the unsharded buffer).

@@ -78,7 +78,7 @@ double block_parameters(const Rank& rank) {
   const double attention =
       rank.model.latent.any() ? latent_attention_parameters(rank) : attention_parameters(rank);
   const double mlp = rank.block.experts ? shared_expert_parameters(rank) : mlp_parameters(rank);
-  return attention + mlp + 2 * norm_parameters(rank.model);
+  return attention + mlp + rank.model.block_norms * norm_parameters(rank.model);
 }
 
 double expert_parameters(const Rank& rank) {

@@ -51,6 +51,16 @@ std::pair<const char*, double> unsplittable(const TransformerShape& shape, int t
   return {nullptr, 0};
 }
 
+void check_block(const TransformerShape& shape) {
+  const double norms = shape.block_norms;
+  if (norms != 2 && norms != 4 && !(norms == 1 && shape.parallel))
+    throw bad_input(fmt::format("model {}: block_norms must be 2, 4, or 1 in a parallel block, found {}",
+                                shape.name, norms));
+  if (shape.parallel && shape.experts.any())
+    throw bad_input(
+        fmt::format("model {}: experts beside attention (parallel) are not described", shape.name));
+}
+
 }  // namespace
 
 void check(const TransformerShape& shape) {
@@ -63,6 +73,7 @@ void check(const TransformerShape& shape) {
     throw bad_input(fmt::format("model {}: kv_heads must divide heads ({}), found {}", shape.name,
                                 shape.heads, shape.kv_heads));
   check_experts(shape);
+  check_block(shape);
   if (shape.learned_positions > 0 && shape.sequence > shape.learned_positions)
     throw bad_input(fmt::format("model {}: sequence must be at most learned_positions ({}), found {}",
                                 shape.name, shape.learned_positions, shape.sequence));

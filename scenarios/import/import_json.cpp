@@ -46,7 +46,9 @@ Json workload_model(const ImportedModel& model) {
               {"attention_bias", s.attention_bias},
               {"attention_out_bias", s.attention_out_bias},
               {"mlp_bias", s.mlp_bias},
-              {"query_key_norm", s.query_key_norm}};
+              {"query_key_norm", s.query_key_norm},
+              {"parallel", s.parallel},
+              {"block_norms", s.block_norms}};
   if (s.learned_positions > 0) out["learned_positions"] = s.learned_positions;
   if (s.window > 0) {
     out["window"] = s.window;

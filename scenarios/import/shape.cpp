@@ -103,6 +103,8 @@ models::TransformerShape shape_of(const Decoder& decoder) {
   out.attention_out_bias = attention.out_bias;
   out.mlp_bias = first.mlp && first.mlp->bias;
   out.query_key_norm = attention.query_norm != QueryNorm::none;
+  out.parallel = decoder.parallel;
+  out.block_norms = first.norms;
   out.learned_positions = decoder.learned_positions;
   out.window = window_of(decoder);
   out.full_attention_every = out.window > 0 ? full_attention_every(decoder) : 0;
@@ -121,9 +123,6 @@ std::vector<std::string> left_out(const Decoder& decoder) {
     out.emplace_back("norms of queries and keys over all heads: they are simulated head by head");
   if (block.attention->sinks) out.emplace_back("attention sinks");
   if (expert_bias) out.emplace_back("biases of experts");
-  if (decoder.parallel)
-    out.emplace_back("attention and MLP side by side: they are simulated one after the other");
-  if (!decoder.parallel && block.norms > 2) out.emplace_back("norms after attention and MLP");
   if (decoder.head_bias) out.emplace_back("bias of the output head");
   if (decoder.embedding_norm) out.emplace_back("norm of the embedding");
   return out;

@@ -95,6 +95,8 @@ void override_shape(const Values& values, bool from_model, TransformerShape& sha
   size("full_attention_every", every);
   shape.experts.dense_layers = static_cast<int>(dense_layers);
   shape.full_attention_every = static_cast<int>(every);
+  flag("parallel", shape.parallel);
+  size("block_norms", shape.block_norms);
   flag("shared_expert_gate", shape.experts.shared_gate);
   flag("router_bias", shape.experts.router_bias);
   size("key_value_rank", shape.latent.key_value_rank);
