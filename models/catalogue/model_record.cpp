@@ -17,6 +17,10 @@ std::vector<std::string> beyond_dense(const Record& facts) {
   // Which layers have the window must be known, too.
   if (facts.maybe_number("sliding_window") && !facts.maybe_number("full_attention_every"))
     out.push_back(fmt::format("sliding_window {}", print_number(*facts.maybe_number("sliding_window"))));
+  // Experts in every other layer: the shape knows dense layers as the first ones only, and stages of a
+  // pipeline would not hold what they do.
+  if (const auto interval = facts.maybe_number("expert_layer_interval"); interval && *interval > 1)
+    out.push_back(fmt::format("expert_layer_interval {}", print_number(*interval)));
   if (const auto text = facts.maybe_text("not_standard"); !text.empty()) out.push_back(text);
   return out;
 }

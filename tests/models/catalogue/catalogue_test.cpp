@@ -109,9 +109,13 @@ TEST_CASE("a model has the dimensions of its configuration file") {
   CHECK(facts().model("resnet50").kind == "cnn");
 }
 
-TEST_CASE("a mixture of experts says what a dense transformer lacks") {
-  CHECK(facts().model("mixtral-8x7b").beyond_dense == std::vector<std::string>{"experts 8"});
-  CHECK_FALSE(facts().model("deepseek-v3").beyond_dense.empty());
+TEST_CASE("a model says what the dimensions of a transformer cannot") {
+  for (const auto* id : {"mixtral-8x7b", "deepseek-v3", "llama-4-scout", "gpt-oss-120b"})
+    CHECK(facts().model(id).beyond_dense.empty());
+  // Experts in every other of its layers.
+  CHECK(facts().model("llama-4-maverick").beyond_dense ==
+        std::vector<std::string>{"expert_layer_interval 2"});
+  CHECK_FALSE(facts().model("deepseek-v3.2").beyond_dense.empty());
 }
 
 TEST_CASE("switches, NICs and cables are the cheapest that do the job") {
