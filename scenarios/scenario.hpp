@@ -83,6 +83,7 @@ struct ScenarioFile {
   std::vector<Scenario> scenarios;  // one, or one per variant
   std::vector<Expectation> expected;
   std::string name, question;
+  std::string baseline;        // that speedups are over; empty: the smallest cluster
   bool has_axes = false;       // `vary`: only headroom sweep and plan walk them
   bool asks_for_plan = false;  // `objective` or `limits`: only headroom plan heeds them
 };

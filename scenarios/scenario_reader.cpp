@@ -42,6 +42,7 @@ ScenarioFile read(const Node& document, const std::filesystem::path& file,
   const std::vector<Assignment> last = read_overrides(overrides);
   std::vector<Variant> variants = read_variants(document);
   ScenarioFile result;
+  result.baseline = Values(with(document, {}, last)).text("baseline");
   result.has_axes = document.find("vary") != nullptr;
   result.asks_for_plan = document.find("objective") != nullptr || document.find("limits") != nullptr;
   // Bands of a sweep are held by its points, those of a plan by its best answer.

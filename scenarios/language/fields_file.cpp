@@ -17,6 +17,9 @@ constexpr auto table = std::to_array<Field>({
     flag("fold", "true", "Simulate ranks that behave alike once"),
     whole("seed", "0", 0, largest_exact, "Of everything random (ECMP hashes)"),
 
+    text("baseline", R"("")", 0, longest_name,
+         "What speedups are over: a variant, or a point of a sweep. Default: the smallest cluster"),
+
     named(Kind::axes, "vary",
           "What headroom sweep varies: a grid of axes; several paths of one axis change together"),
 

@@ -19,7 +19,7 @@ constexpr double most_points = 1e5;  // each keeps a few KB of figures
 
 // What says which questions there are and what they are called, not what is asked: no point needs it.
 void drop_what_is_not_asked(Node& document) {
-  constexpr std::array words{"vary", "variants", "expected", "name", "question", "$schema"};
+  constexpr std::array words{"vary", "variants", "expected", "name", "question", "baseline", "$schema"};
   std::erase_if(document.members,
                 [&](const Member& m) { return std::find(words.begin(), words.end(), m.key) != words.end(); });
 }
@@ -74,6 +74,7 @@ SweepQuestion::SweepQuestion(const std::filesystem::path& file, std::span<const 
   const Values values(document);
   name_ = values.given("name") ? values.text("name") : file.stem().string();
   question_ = values.text("question");
+  baseline_ = values.text("baseline");
   axes_ = read_axes(document);
   variants_ = read_variants(document);
   if (axes_.empty() && variants_.empty() && asked == Asked::sweep)

@@ -28,6 +28,7 @@ class SweepQuestion {
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] const std::string& question() const { return question_; }
+  [[nodiscard]] const std::string& baseline() const { return baseline_; }  // of speedups; a point's name
   [[nodiscard]] const std::vector<Axis>& axes() const { return axes_; }
   [[nodiscard]] const std::vector<Variant>& variants() const { return variants_; }  // at least one
   // Bands; `variant` and `over` are names of points.
@@ -56,7 +57,7 @@ class SweepQuestion {
 
   std::filesystem::path file_;
   models::Catalogue catalogue_;
-  std::string name_, question_;
+  std::string name_, question_, baseline_;
   std::vector<Axis> axes_;
   std::vector<Variant> variants_;
   std::vector<Node> documents_;       // by variant, with what it and the command line set

@@ -7,6 +7,7 @@
 #include "scenarios/views/answer_lines.hpp"
 #include "scenarios/views/html.hpp"
 #include "scenarios/views/quantity_text.hpp"
+#include "scenarios/views/trade_view.hpp"
 
 namespace headroom::scenarios {
 namespace {
@@ -39,6 +40,14 @@ std::string points_markup(const SweepQuestion& question, std::span<const SweepRo
   return html::section("The points", out);
 }
 
+std::string trade_markup(const SweepQuestion& question, std::span<const SweepRow> rows) {
+  const std::vector<Answer> answers = answers_of(question, rows);
+  std::optional<Trade> trade = trade_of(answers, question.baseline());
+  if (!trade) return "";
+  if (trade->rows.size() > most_rows) trade->rows.resize(most_rows);
+  return trade_section(*trade, answers);
+}
+
 std::string bands_markup(const SweepQuestion& question, std::span<const SweepRow> rows) {
   ScenarioFile file;
   file.expected = question.expected();
@@ -54,8 +63,8 @@ std::string bands_markup(const SweepQuestion& question, std::span<const SweepRow
 std::string sweep_html(const SweepQuestion& question, std::span<const SweepRow> rows) {
   const std::string title = question.question().empty() ? question.name() : question.question();
   const std::string body = fmt::format("<p>{}</p>\n", escape(sweep_summary(rows))) +
-                           plots_markup(question, rows) + points_markup(question, rows) +
-                           bands_markup(question, rows);
+                           plots_markup(question, rows) + trade_markup(question, rows) +
+                           points_markup(question, rows) + bands_markup(question, rows);
   return html::page(
       {question.name(), title, question.name(), body,
        "Predicted by Headroom, a simulator of GPU clusters. Times are simulated, not measured."});

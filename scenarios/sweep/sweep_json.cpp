@@ -4,6 +4,7 @@
 #include "scenarios/language/json_text.hpp"
 #include "scenarios/sweep/views.hpp"
 #include "scenarios/views/answer_json.hpp"
+#include "scenarios/views/trade_view.hpp"
 
 namespace headroom::scenarios {
 namespace {
@@ -51,9 +52,11 @@ std::string sweep_json(const SweepQuestion& question, std::span<const SweepRow> 
   json["points"] = Json::array();
   for (std::size_t point = 0; point < rows.size(); ++point)
     json["points"].push_back(point_json(question, point, rows[point]));
+  const std::vector<Answer> answers = answers_of(question, rows);
+  if (const auto trade = trade_of(answers, question.baseline())) json["trade"] = trade_json(*trade, answers);
   ScenarioFile file;
   file.expected = question.expected();
-  json["expected"] = expectations_json(file, answers_of(question, rows));
+  json["expected"] = expectations_json(file, answers);
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

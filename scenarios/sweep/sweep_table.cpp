@@ -4,6 +4,7 @@
 #include "scenarios/expectation.hpp"
 #include "scenarios/sweep/sweep_columns.hpp"
 #include "scenarios/views/text_table.hpp"
+#include "scenarios/views/trade_view.hpp"
 
 namespace headroom::scenarios {
 namespace {
@@ -13,6 +14,16 @@ constexpr std::size_t page_width = 100;
 
 std::string title(const std::string& text, bool bold) {
   return bold ? fmt::format("\033[1m{}\033[0m\n", text) : text + '\n';
+}
+
+// Of many points only those that nothing beats.
+std::string frontier_text(const Trade& trade, std::span<const Answer> answers) {
+  const TradeTable rows = trade_table(trade, answers);
+  TextTable table(rows.alignment);
+  table.row(rows.rows.front());
+  for (std::size_t i = 0; i < trade.rows.size(); ++i)
+    if (trade.rows[i].on_frontier || trade.rows[i].answer == trade.baseline) table.row(rows.rows[i + 1]);
+  return table.text();
 }
 
 }  // namespace
@@ -29,10 +40,14 @@ std::string sweep_table(const SweepQuestion& question, std::span<const SweepRow>
   out += '\n' + sweep_summary(rows) + ".\n";
   for (std::size_t i = 0; i < cells.reasons.size(); ++i)
     out += wrapped(fmt::format("({}) {}", i + 1, cells.reasons[i]), page_width, 2);
+  const std::vector<Answer> answers = answers_of(question, rows);
+  if (const auto trade = trade_of(answers, question.baseline())) {
+    out += '\n' + title(trade_title, bold) + frontier_text(*trade, answers);
+  }
   ScenarioFile file;
   file.expected = question.expected();
   if (!file.expected.empty()) out += '\n' + title("Against what is known", bold);
-  for (const Verdict& verdict : check_expectations(file, answers_of(question, rows))) {
+  for (const Verdict& verdict : check_expectations(file, answers)) {
     out += wrapped((verdict.met ? "ok     " : "MISSED ") + verdict.text, page_width, 2);
     out += wrapped(verdict.expectation.source, page_width, 10);
   }

@@ -6,6 +6,7 @@
 #include "scenarios/expectation.hpp"
 #include "scenarios/views/answer_lines.hpp"
 #include "scenarios/views/cost_json.hpp"
+#include "scenarios/views/trade_view.hpp"
 
 namespace headroom::scenarios {
 namespace {
@@ -142,6 +143,8 @@ std::string answers_json(const ScenarioFile& file, std::span<const Answer> answe
   json["question"] = file.question;
   json["answers"] = Json::array();
   for (const Answer& answer : answers) json["answers"].push_back(answer_json(answer));
+  if (answers.size() > 1)
+    if (const auto trade = trade_of(answers, file.baseline)) json["trade"] = trade_json(*trade, answers);
   json["expected"] = expectations_json(file, answers);
   return text_of(json);
 }

@@ -12,6 +12,7 @@
 #include "scenarios/views/html.hpp"
 #include "scenarios/views/quantity_text.hpp"
 #include "scenarios/views/sections.hpp"
+#include "scenarios/views/trade_view.hpp"
 
 namespace headroom::scenarios {
 namespace {
@@ -153,6 +154,11 @@ std::string variants_markup(std::span<const Answer> answers) {
   return out;
 }
 
+std::string trade_markup(std::span<const Answer> answers, const std::string& baseline) {
+  const std::optional<Trade> trade = trade_of(answers, baseline);
+  return trade ? trade_section(*trade, answers) : "";
+}
+
 std::string expectations_section(const ScenarioFile& file, std::span<const Answer> answers) {
   Rows rows;
   for (const Verdict& verdict : check_expectations(file, answers)) {
@@ -168,7 +174,7 @@ std::string report_html(const ScenarioFile& file, std::span<const Answer> answer
   const std::string title = file.question.empty() ? file.name : file.question;
   std::string body;
   const bool several = answers.size() > 1;
-  if (several) body += variants_markup(answers);
+  if (several) body += variants_markup(answers) + trade_markup(answers, file.baseline);
   body += sizes_section(answers);
   for (const Answer& answer : answers) body += answer_markup(answer, several);
   body += expectations_section(file, answers);

@@ -9,6 +9,7 @@
 #include "scenarios/views/cost_lines.hpp"
 #include "scenarios/views/quantity_text.hpp"
 #include "scenarios/views/text_table.hpp"
+#include "scenarios/views/trade_view.hpp"
 
 namespace headroom::scenarios {
 namespace {
@@ -194,6 +195,15 @@ void add_variants(Page& page, std::span<const Answer> answers) {
   page.table(table);
 }
 
+void add_trade(Page& page, const std::optional<Trade>& trade, std::span<const Answer> answers) {
+  if (!trade) return;
+  page.heading(trade_title);
+  const TradeTable rows = trade_table(*trade, answers);
+  TextTable table(rows.alignment);
+  for (const auto& row : rows.rows) table.row(row);
+  page.table(table);
+}
+
 void add_expectations(Page& page, const ScenarioFile& file, std::span<const Answer> answers) {
   if (file.expected.empty()) return;
   page.heading("Against what is known");
@@ -209,6 +219,7 @@ std::string answer_table(const ScenarioFile& file, std::span<const Answer> answe
   Page page(bold);
   page.title(file.question.empty() ? file.name : file.question);
   if (answers.size() > 1) add_variants(page, answers);
+  if (answers.size() > 1) add_trade(page, trade_of(answers, file.baseline), answers);
   for (const Answer& answer : answers) {
     if (answers.size() > 1) page.heading(fmt::format("== {} ==", title_of(answer)));
     add_answer(page, answer);

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cost against speed over a set of answers: variants, the points of a sweep, the best of a plan.
+#pragma once
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "scenarios/answer.hpp"
+
+namespace headroom::scenarios {
+
+struct TradeRow {
+  std::size_t answer = 0;       // its place among the answers
+  double seconds = 0, usd = 0;  // of a run (of a step, where no run is asked for)
+  double accelerators = 0;
+  double speedup = 1;        // over the baseline
+  double efficiency = 1;     // speedup / how many times as many accelerators
+  bool on_frontier = false;  // no other is as fast and as cheap
+  bool is_knee = false;      // of the frontier: from here on speed costs more than its share
+  // Of the frontier: what each percent of speed over the next cheaper one costs.
+  std::optional<double> usd_per_percent = {};
+};
+
+struct Trade {
+  std::size_t baseline = 0;    // answer
+  bool of_runs = false;        // else of steps
+  std::vector<TradeRow> rows;  // cheapest first
+};
+
+// Of the training answers that are feasible and have a price, owned or rented on demand, whichever is less.
+// `baseline` names one of them (its variant); empty: the fewest accelerators, of these the cheapest. Empty
+// where fewer than two differ. Throws Error(bad_input) for a baseline that is none of them.
+[[nodiscard]] std::optional<Trade> trade_of(std::span<const Answer> answers, const std::string& baseline);
+
+// Marks the frontier of rows sorted by cost, and its knee: the point farthest above the line between the
+// ends, both axes scaled to one (Satopaa et al., Finding a "Kneedle" in a Haystack, ICDCSW 2011).
+void mark_frontier(std::vector<TradeRow>& rows);
+
+}  // namespace headroom::scenarios

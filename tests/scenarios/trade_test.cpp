@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cost against speed: baseline, frontier, knee.
+#include "scenarios/trade.hpp"
+
+#include <algorithm>
+#include <random>
+
+#include "sim/error.hpp"
+#include "tests/catch.hpp"
+
+using namespace headroom;
+using namespace headroom::scenarios;
+
+namespace {
+
+Answer answer(const std::string& name, double accelerators, double seconds, double usd) {
+  Answer a;
+  a.scenario.variant = name;
+  a.quantities = {
+      {"accelerators", accelerators}, {"step_seconds", 1}, {"run_seconds", seconds}, {"run_owned_usd", usd}};
+  return a;
+}
+
+const TradeRow& row_of(const Trade& trade, std::size_t answer) {
+  return *std::find_if(trade.rows.begin(), trade.rows.end(),
+                       [&](const TradeRow& row) { return row.answer == answer; });
+}
+
+}  // namespace
+
+TEST_CASE("Speedups are over the smallest cluster, or over the answer that is named") {
+  const std::vector<Answer> answers{answer("large", 64, 10, 900), answer("small", 8, 60, 500),
+                                    answer("small, dear", 8, 60, 700)};
+  const Trade trade = *trade_of(answers, "");
+  CHECK(trade.baseline == 1);
+  CHECK(row_of(trade, 0).speedup == 6);
+  CHECK(row_of(trade, 0).efficiency == 0.75);
+  CHECK(trade.rows.front().answer == 1);  // the cheapest first
+  CHECK(*row_of(trade, 0).usd_per_percent == Approx(400 / 500.0));
+  CHECK_FALSE(row_of(trade, 2).on_frontier);
+  const Trade over_large = *trade_of(answers, "large");
+  CHECK(row_of(over_large, 1).speedup == Approx(1.0 / 6));
+  CHECK_THROWS_WITH(trade_of(answers, "lage"), Catch::Matchers::Contains("large"));
+}
+
+TEST_CASE("Answers without a price or that do not fit are left out, and one answer alone says nothing") {
+  std::vector<Answer> answers{answer("a", 8, 10, 100), answer("b", 8, 5, 200)};
+  answers[1].feasible = false;
+  CHECK_FALSE(trade_of(answers, "").has_value());
+  answers[1] = answer("b", 8, 5, 200);
+  answers[1].quantities.erase("run_owned_usd");
+  CHECK_FALSE(trade_of(answers, "").has_value());
+  CHECK_FALSE(trade_of({}, "").has_value());
+}
+
+TEST_CASE("Of any answers the frontier has just those that no other is as fast and as cheap as") {
+  std::mt19937 random(7);
+  std::uniform_int_distribution<int> some(1, 12);
+  for (int round = 0; round < 50; ++round) {
+    std::vector<Answer> answers;
+    for (int i = 0; i < 12; ++i)
+      answers.push_back(answer(std::to_string(i), some(random), some(random), some(random)));
+    const auto trade = trade_of(answers, "");
+    if (!trade) continue;
+    for (const TradeRow& row : trade->rows) {
+      const bool beaten = std::any_of(trade->rows.begin(), trade->rows.end(), [&](const TradeRow& o) {
+        return o.seconds <= row.seconds && o.usd <= row.usd && (o.seconds < row.seconds || o.usd < row.usd);
+      });
+      if (row.on_frontier) CHECK_FALSE(beaten);
+      // Of equals one is there.
+      const bool has_equal = std::any_of(trade->rows.begin(), trade->rows.end(), [&](const TradeRow& o) {
+        return o.on_frontier && o.seconds == row.seconds && o.usd == row.usd;
+      });
+      if (!beaten) CHECK(has_equal);
+    }
+  }
+}
+
+TEST_CASE("The knee is where the curve bends, whatever the units") {
+  const auto knee = [](double seconds, double usd) {
+    std::vector<Answer> answers;
+    // Twice as fast for little, then 5 % faster for the same again.
+    const double speeds[] = {1, 1.5, 2, 2.1, 2.2}, costs[] = {100, 110, 120, 170, 220};
+    for (int i = 0; i < 5; ++i)
+      answers.push_back(answer(std::to_string(i), 8, seconds / speeds[i], usd * costs[i]));
+    const Trade trade = *trade_of(answers, "0");
+    std::vector<std::size_t> knees;
+    for (const TradeRow& row : trade.rows)
+      if (row.is_knee) knees.push_back(row.answer);
+    REQUIRE(knees.size() == 1);
+    return knees.front();
+  };
+  CHECK(knee(1, 1) == 2);
+  CHECK(knee(3600, 1e6) == 2);
+}
