@@ -5,16 +5,13 @@
 #include <tuple>
 
 #include "models/catalogue/near_names.hpp"
-#include "scenarios/plan/limits.hpp"
 #include "scenarios/plan/objective.hpp"
 #include "sim/error.hpp"
 
 namespace headroom::scenarios {
 namespace {
 
-const std::vector<Acquisition> ways{Acquisition::own, Acquisition::on_demand};
-
-std::vector<TradeRow> rows_of(std::span<const Answer> answers) {
+std::vector<TradeRow> rows_of(std::span<const Answer> answers, const std::vector<Acquisition>& ways) {
   std::vector<TradeRow> rows;
   for (std::size_t i = 0; i < answers.size(); ++i) {
     const Answer& answer = answers[i];
@@ -46,6 +43,7 @@ const TradeRow& baseline_of(const std::vector<TradeRow>& rows, std::span<const A
 }  // namespace
 
 void mark_frontier(std::vector<TradeRow>& rows) {
+  if (rows.empty()) return;
   std::vector<TradeRow*> frontier;
   for (TradeRow& row : rows) {
     const bool is_faster = frontier.empty() || row.seconds < frontier.back()->seconds;
@@ -56,20 +54,23 @@ void mark_frontier(std::vector<TradeRow>& rows) {
           (row.usd - frontier.back()->usd) / (100 * (frontier.back()->seconds / row.seconds - 1));
     frontier.push_back(&row);
   }
-  if (frontier.size() < 3) return;  // ends have no knee between them
   const TradeRow &first = *frontier.front(), &last = *frontier.back();
-  const auto above_the_line = [&](const TradeRow* row) {
-    return (row->speedup - first.speedup) / (last.speedup - first.speedup) -
-           (row->usd - first.usd) / (last.usd - first.usd);
-  };
-  (*std::max_element(frontier.begin(), frontier.end(), [&](const TradeRow* a, const TradeRow* b) {
-    return above_the_line(a) < above_the_line(b);
-  }))->is_knee = true;
+  TradeRow* knee = nullptr;
+  double farthest = 0;  // ends are on the line
+  for (TradeRow* row : frontier) {
+    const double above = (row->speedup - first.speedup) / (last.speedup - first.speedup) -
+                         (row->usd - first.usd) / (last.usd - first.usd);
+    if (row == &first || row == &last || above <= farthest) continue;
+    farthest = above;
+    knee = row;
+  }
+  if (knee != nullptr) knee->is_knee = true;
 }
 
-std::optional<Trade> trade_of(std::span<const Answer> answers, const std::string& baseline) {
+std::optional<Trade> trade_of(std::span<const Answer> answers, const std::string& baseline,
+                              const std::vector<Acquisition>& ways) {
   Trade trade;
-  trade.rows = rows_of(answers);
+  trade.rows = rows_of(answers, ways);
   if (trade.rows.empty()) {
     if (!baseline.empty()) throw bad_input("baseline: expected answers with a price, found none");
     return std::nullopt;

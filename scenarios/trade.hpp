@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "scenarios/answer.hpp"
+#include "scenarios/plan/limits.hpp"
 
 namespace headroom::scenarios {
 
@@ -28,13 +29,15 @@ struct Trade {
   std::vector<TradeRow> rows;  // cheapest first
 };
 
-// Of the training answers that are feasible and have a price, owned or rented on demand, whichever is less.
-// `baseline` names one of them (its variant); empty: the fewest accelerators, of these the cheapest. Empty
-// where fewer than two differ. Throws Error(bad_input) for a baseline that is none of them.
-[[nodiscard]] std::optional<Trade> trade_of(std::span<const Answer> answers, const std::string& baseline);
+// Of the training answers that are feasible and have a price, had in the cheapest of the `ways`. `baseline`
+// names one of them (its variant); empty: the fewest accelerators, of these the cheapest. Empty where fewer
+// than two differ. Throws Error(bad_input) for a baseline that is none of them.
+[[nodiscard]] std::optional<Trade> trade_of(std::span<const Answer> answers, const std::string& baseline,
+                                            const std::vector<Acquisition>& ways = Limits{}.acquisitions);
 
 // Marks the frontier of rows sorted by cost, and its knee: the point farthest above the line between the
-// ends, both axes scaled to one (Satopaa et al., Finding a "Kneedle" in a Haystack, ICDCSW 2011).
+// ends, where one is above it, both axes scaled to one (Satopaa et al., Finding a "Kneedle" in a Haystack,
+// ICDCSW 2011).
 void mark_frontier(std::vector<TradeRow>& rows);
 
 }  // namespace headroom::scenarios

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "models/catalogue/units.hpp"
-#include "scenarios/plan/objective.hpp"
 #include "scenarios/plan/plan_lines.hpp"
 #include "scenarios/plan/views.hpp"
-#include "scenarios/views/charts.hpp"
 #include "scenarios/views/html.hpp"
-#include "scenarios/views/scatter_chart.hpp"
 #include "scenarios/views/sections.hpp"
+#include "scenarios/views/trade_view.hpp"
 
 namespace headroom::scenarios {
 namespace {
@@ -20,19 +17,6 @@ std::string rows_markup(const PlanRows& rows) {
   for (auto& row : cells)
     for (std::string& cell : row) cell = escape(cell);
   return "<div class=\"wide\">\n" + html::table(rows.alignment, cells, true) + "</div>\n";
-}
-
-// Cost against time: the frontier, and what it beats.
-std::string trade_markup(const Plan& plan) {
-  charts::Series best{"nothing beats these", {}}, others{"the others", {}};
-  for (const PlanEntry& e : plan.entries) {
-    const auto seconds = value_of(Objective::time, e.answer, {});
-    if (!e.having || !seconds) continue;
-    (e.on_frontier ? best : others).points.emplace_back(*seconds, e.having->usd);
-  }
-  if (best.points.empty()) return "";
-  const std::vector<charts::Series> series{best, others};
-  return charts::scatter(series, {"time", models::print_seconds}, {"cost", models::print_money});
 }
 
 std::string explanation_markup(const Plan& plan) {
@@ -50,7 +34,7 @@ std::string answer_markup(const Plan& plan) {
                                   lines_table(best_lines(best)));
   if (!best.limits.empty()) out += html::section("Limits", lines_table(limit_lines(best)));
   out += html::section("The best and its runners-up", rows_markup(ranked_rows(plan)));
-  out += html::section("What more speed costs", trade_markup(plan) + rows_markup(frontier_rows(plan)));
+  if (const auto trade = trade_of(plan)) out += trade_section(trade->trade, trade->answers);
   return out + explanation_markup(plan);
 }
 

@@ -24,15 +24,6 @@ std::string signed_percent(double share) {
   return fmt::format("{:+.1f} %", 100 * share);
 }
 
-double quantity(const Answer& answer, const char* name) {
-  const auto found = answer.quantities.find(name);
-  return found == answer.quantities.end() ? 0 : found->second;
-}
-
-const char* time_quantity(const Answer& answer) {
-  return answer.quantities.contains("run_seconds") ? "run_seconds" : "step_seconds";
-}
-
 const char* cost_quantity(const Answer& answer) {
   return answer.quantities.contains("run_seconds") ? "run_usd" : "step_usd";
 }
@@ -184,28 +175,19 @@ PlanRows ranked_rows(const Plan& plan) {
   return table;
 }
 
-PlanRows frontier_rows(const Plan& plan) {
-  std::vector<const PlanEntry*> frontier;
-  for (const PlanEntry& entry : plan.entries)
-    if (entry.on_frontier && entry.having) frontier.push_back(&entry);
-  PlanRows table{"rlrrrr", {{"cost", "cluster", "GPUs", "time", "speedup", "each further percent of speed"}}};
-  std::stable_sort(frontier.begin(), frontier.end(),
-                   [](const auto* a, const auto* b) { return a->having->usd < b->having->usd; });
-  const auto seconds = [](const PlanEntry& e) { return quantity(e.answer, time_quantity(e.answer)); };
-  for (std::size_t i = 0; i < frontier.size(); ++i) {
-    const PlanEntry& e = *frontier[i];
-    std::string further = "-";
-    if (i > 0) {
-      const double speed = seconds(*frontier[i - 1]) / seconds(e) - 1;
-      const double usd = e.having->usd - frontier[i - 1]->having->usd;
-      if (speed > 0) further = models::print_money(usd / (100 * speed));
-    }
-    table.rows.push_back({money_text(e), e.cluster.empty() ? layout_text(e.layout()) : e.cluster,
-                          print_count(e.accelerators() + e.idle()),
-                          figure_text(e.answer, time_quantity(e.answer)),
-                          fmt::format("{:.2f}", seconds(*frontier.front()) / seconds(e)), further});
+std::optional<PlanTrade> trade_of(const Plan& plan) {
+  if (plan.entries.empty()) return std::nullopt;
+  PlanTrade result;
+  for (const PlanEntry& entry : plan.entries) {
+    result.answers.push_back(entry.answer);
+    result.answers.back().scenario.variant =
+        entry.cluster.empty() ? layout_text(entry.layout()) : entry.cluster;
   }
-  return table;
+  const auto& ways = plan.entries.front().answer.scenario.limits.acquisitions;
+  std::optional<Trade> trade = trade_of(result.answers, "", ways);
+  if (!trade) return std::nullopt;
+  result.trade = std::move(*trade);
+  return result;
 }
 
 std::string why_it_loses(const Plan& plan, const PlanEntry& entry) {

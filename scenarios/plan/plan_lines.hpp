@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "scenarios/plan/plan.hpp"
+#include "scenarios/trade.hpp"
 #include "scenarios/views/answer_lines.hpp"
 
 namespace headroom::scenarios {
@@ -26,9 +27,13 @@ struct PlanRows {
   std::vector<std::vector<std::string>> rows;
 };
 [[nodiscard]] PlanRows ranked_rows(const Plan& plan);
-// Of what nothing beats in the objectives (of one: in time and cost), by cost: speedup over the slowest, and
-// what each step up costs.
-[[nodiscard]] PlanRows frontier_rows(const Plan& plan);
+// Cost against speedup of the entries, called by their clusters (by their layouts, where there is one
+// cluster); `answers` are what the trade refers to.
+struct PlanTrade {
+  std::vector<Answer> answers;
+  Trade trade;
+};
+[[nodiscard]] std::optional<PlanTrade> trade_of(const Plan& plan);
 
 // Why an entry is not the best: by how much it loses, and the parts of the step (or the price) that make the
 // difference.

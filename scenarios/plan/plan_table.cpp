@@ -4,6 +4,7 @@
 #include "scenarios/plan/plan_lines.hpp"
 #include "scenarios/plan/views.hpp"
 #include "scenarios/views/text_table.hpp"
+#include "scenarios/views/trade_view.hpp"
 
 namespace headroom::scenarios {
 namespace {
@@ -53,10 +54,10 @@ void add_answer(const Plan& plan, const PlanShown& shown, Text& text) {
   }
   text.heading("The best and its runners-up");
   text.table(ranked_rows(plan), shown.explain ? plan.entries.size() : most_rows);
-  const PlanRows frontier = frontier_rows(plan);
-  if (frontier.rows.size() > 2) {  // a head and one row say nothing new
-    text.heading("What more speed costs (nothing beats these in both)");
-    text.table(frontier, frontier.rows.size());
+  if (const auto trade = trade_of(plan)) {
+    const TradeTable rows = frontier_table(trade->trade, trade->answers);
+    text.heading(trade_title);
+    text.table({rows.alignment, rows.rows}, rows.rows.size());
   }
 }
 

@@ -16,13 +16,10 @@ std::string title(const std::string& text, bool bold) {
   return bold ? fmt::format("\033[1m{}\033[0m\n", text) : text + '\n';
 }
 
-// Of many points only those that nothing beats.
 std::string frontier_text(const Trade& trade, std::span<const Answer> answers) {
-  const TradeTable rows = trade_table(trade, answers);
+  const TradeTable rows = frontier_table(trade, answers);
   TextTable table(rows.alignment);
-  table.row(rows.rows.front());
-  for (std::size_t i = 0; i < trade.rows.size(); ++i)
-    if (trade.rows[i].on_frontier || trade.rows[i].answer == trade.baseline) table.row(rows.rows[i + 1]);
+  for (const auto& row : rows.rows) table.row(row);
   return table.text();
 }
 

@@ -49,6 +49,13 @@ TradeTable trade_table(const Trade& trade, std::span<const Answer> answers) {
   return table;
 }
 
+TradeTable frontier_table(const Trade& trade, std::span<const Answer> answers) {
+  Trade frontier = trade;
+  std::erase_if(frontier.rows,
+                [&](const TradeRow& row) { return !row.on_frontier && row.answer != trade.baseline; });
+  return trade_table(frontier, answers);
+}
+
 std::string trade_section(const Trade& trade, std::span<const Answer> answers) {
   TradeTable table = trade_table(trade, answers);
   for (auto& row : table.rows)

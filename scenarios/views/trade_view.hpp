@@ -18,6 +18,8 @@ struct TradeTable {
   std::vector<std::vector<std::string>> rows;
 };
 [[nodiscard]] TradeTable trade_table(const Trade& trade, std::span<const Answer> answers);
+// Of many answers only those that nothing beats, and the baseline.
+[[nodiscard]] TradeTable frontier_table(const Trade& trade, std::span<const Answer> answers);
 // The same as a section of a page, with a plot of cost against speedup.
 [[nodiscard]] std::string trade_section(const Trade& trade, std::span<const Answer> answers);
 [[nodiscard]] nlohmann::ordered_json trade_json(const Trade& trade, std::span<const Answer> answers);

@@ -93,3 +93,12 @@ TEST_CASE("The knee is where the curve bends, whatever the units") {
   CHECK(knee(1, 1) == 2);
   CHECK(knee(3600, 1e6) == 2);
 }
+
+TEST_CASE("Where no percent of speed costs more than the ones before there is no knee") {
+  for (const double middle : {110.0, 150.0}) {
+    const std::vector<Answer> answers{answer("a", 8, 1, 100), answer("b", 8, 0.8, 100 + middle),
+                                      answer("c", 8, 0.5, 320)};
+    const Trade trade = *trade_of(answers, "a");
+    CHECK(std::none_of(trade.rows.begin(), trade.rows.end(), [](const TradeRow& r) { return r.is_knee; }));
+  }
+}
