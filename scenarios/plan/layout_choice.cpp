@@ -47,11 +47,13 @@ std::string nearest_batches(const models::Network& network, models::LayoutSpace 
 
 [[noreturn]] void refuse(const Scenario& scenario, const models::LayoutSpace& space) {
   const models::Network& network = *training_of(scenario).network;
+  const std::string width = space.tensor ? network.tensor_width_problem(*space.tensor) : "";
+  if (!width.empty()) throw Error(Failure::infeasible, "layout: " + width);
   const std::string batches = nearest_batches(network, space);
   throw Error(
       Failure::infeasible,
-      fmt::format("no layout of {} over {} accelerators has a global batch of {} and what else is given of "
-                  "the layout{}",
+      fmt::format("no layout of {} over {} accelerators has a global batch of {} and what else is given "
+                  "of the layout{}",
                   network.name(), space.accelerators, space.global_batch,
                   batches.empty() ? ", nor of any near it: give less of the layout"
                                   : "; nearest global batches: " + batches));

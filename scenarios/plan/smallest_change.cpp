@@ -170,7 +170,10 @@ std::vector<std::string> smallest_changes(const SweepQuestion& question,
   if (changes.empty()) add_together(nearest, changes);
   add_more_servers(question, nearest.point, changes);
   if (std::none_of(misses.begin(), misses.end(), is_priced))
-    changes.push_back("prices: economics.server_price, economics.rent, or --catalogue FOLDER");
+    changes.emplace_back(
+        "what the objective counts: prices (economics.server_price, economics.rent, --catalogue FOLDER), for "
+        "CO2 "
+        "the grid (economics.region)");
   return changes;
 }
 

@@ -75,6 +75,8 @@ SweepQuestion::SweepQuestion(const std::filesystem::path& file, std::span<const 
   name_ = values.given("name") ? values.text("name") : file.stem().string();
   question_ = values.text("question");
   baseline_ = values.text("baseline");
+  if (asked == Asked::plan && values.text("workload.kind") != "training")
+    throw values.refuse("workload.kind", "training (a collective has no layout to plan)");
   axes_ = read_axes(document);
   variants_ = read_variants(document);
   if (axes_.empty() && variants_.empty() && asked == Asked::sweep)

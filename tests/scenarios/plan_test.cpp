@@ -213,3 +213,25 @@ TEST_CASE("71 attention heads leave no tensor width but 1 and 71") {
                            "workload.model.hidden=4544", "workload.model.ffn=18176"});
   for (const models::Layout& layout : layouts_of(question.scenario(0))) CHECK(layout.tensor == 1);
 }
+
+TEST_CASE("What cannot be planned says why") {
+  const PlanFolder folder;
+  const auto complaint = [&](const std::vector<std::string>& set) {
+    try {
+      (void)folder.plan("", set);
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string("planned");
+  };
+  CHECK(
+      complaint({"layout.tensor=3"}).find("8 attention heads of custom transformer cannot be split over 3") !=
+      std::string::npos);
+  CHECK(complaint({"workload.kind=collective"}).find("workload.kind: expected training") !=
+        std::string::npos);
+  const Plan unpriced = folder.plan(R"("objective": "co2")");
+  CHECK(unpriced.entries.empty());
+  REQUIRE_FALSE(unpriced.changes.empty());
+  CHECK(unpriced.changes.back().find("economics.region") != std::string::npos);
+  CHECK_FALSE(folder.plan(R"("objective": "co2")", {"economics.region=germany"}).entries.empty());
+}
