@@ -64,9 +64,7 @@ void add_run(const models::CostReport& cost, std::map<std::string, double>& q) {
 
 }  // namespace
 
-void add_cost(const TrainingWorkload& workload, Answer& answer) {
-  auto& q = answer.quantities;
-  const Scenario& s = answer.scenario;
+models::CostReport cost_of_step(const Scenario& s, const models::TrainingStep& step, double run_seconds) {
   const topologies::Cluster cluster = bought_cluster_of(s);
   const double used = static_cast<double>(s.cluster.used()) / (s.cluster.used() + s.cluster.idle());
   const models::CostQuestion question{cluster.bill_of_materials(),
@@ -74,10 +72,16 @@ void add_cost(const TrainingWorkload& workload, Answer& answer) {
                                       s.cluster.accelerator,
                                       cluster.server(),
                                       s.cluster.fabric,
-                                      answer.training->busy_fraction * used,
-                                      found(q, "run_seconds")};
+                                      step.busy_fraction * used,
+                                      run_seconds};
+  return models::cost_of(question, s.economics, s.catalogue);
+}
+
+void add_cost(const TrainingWorkload& workload, Answer& answer) {
+  auto& q = answer.quantities;
+  const double run_seconds = found(q, "run_seconds");
   try {
-    answer.cost = models::cost_of(question, s.economics, s.catalogue);
+    answer.cost = cost_of_step(answer.scenario, *answer.training, run_seconds);
   } catch (const Error& error) {
     if (error.failure() != Failure::infeasible) throw;
     answer.feasible = false;
@@ -87,8 +91,9 @@ void add_cost(const TrainingWorkload& workload, Answer& answer) {
   q["capex_usd"] = answer.cost->capex_usd;
   q["network_capex_share"] = answer.cost->network_share;
   add_place(*answer.cost, q);
-  add_rates(*answer.cost, question.bill.accelerators, workload.network->unit_name(), q);
-  if (question.run_seconds > 0) add_run(*answer.cost, q);
+  add_rates(*answer.cost, answer.scenario.cluster.used() + answer.scenario.cluster.idle(),
+            workload.network->unit_name(), q);
+  if (run_seconds > 0) add_run(*answer.cost, q);
 }
 
 }  // namespace headroom::scenarios

@@ -18,9 +18,20 @@ struct CollectiveRow {  // as nccl-tests prints them
   std::string algorithm, protocol;
 };
 
-struct Improvement {    // what one change would buy
-  std::string change;   // "NIC bandwidth + 10 %", "perfect overlap of data-parallel communication"
+struct Improvement {    // what something perfect would buy
+  std::string change;   // "perfect overlap of data-parallel communication", "no pipeline bubble"
   double step_seconds;  // with the change
+};
+
+struct Elasticity {                // what a tenth more of one part of the machine would bring, and cost
+  std::string part;                // "NIC and fabric bandwidth"
+  double step_seconds;             // with it
+  std::optional<double> usd = {};  // to buy it; empty: nobody sells it, or its price is not known
+  std::string basis = {};          // how that price was come by
+  // What it may cost before a step costs more than it does now; empty: what owning costs is not known.
+  std::optional<double> worth_usd = {};
+  std::optional<double> step_usd_change =
+      {};  // of the cost of a step, as a share: with the part at its price
 };
 
 // In which a share of measured times should lie (scenarios/validate/intervals.hpp).
@@ -45,6 +56,7 @@ struct Answer {
   std::optional<AnswerInterval> interval;  // of the step, or of the last collective
   std::string limit;                       // the binding limit in words, the limiting link named
   std::vector<Improvement> improvements;   // best first
+  std::vector<Elasticity> elasticities;    // best first
   std::vector<std::string> provenance;     // of the parameters that matter most
   std::vector<std::string> warnings;
 };

@@ -57,9 +57,10 @@ Answer predict_priced(const Scenario& scenario, const Answer& like) {
 
 Answer simulate(const Scenario& scenario, const sim::RunOptions& run) {
   Answer answer = predict(scenario, run);
-  if (answer.training && answer.feasible)
-    answer.improvements = improvements_of(
-        answer.scenario, std::get<TrainingWorkload>(answer.scenario.workload), *answer.training);
+  if (answer.training && answer.feasible) {
+    add_improvements(answer);
+    add_elasticities(scenario, answer);
+  }
   return answer;
 }
 

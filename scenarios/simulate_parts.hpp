@@ -28,9 +28,13 @@ void simulate_collective(const topologies::Cluster& cluster, const CollectiveWor
 void add_interval(const std::string& prefix, double seconds, const std::string& like, int accelerators,
                   Answer& answer);
 
-// What single changes would buy, the best first: each part of the machine 10 % faster, simulated again.
-[[nodiscard]] std::vector<Improvement> improvements_of(const Scenario& scenario,
-                                                       const TrainingWorkload& workload,
-                                                       const models::TrainingStep& step);
+// What the cluster would cost if a step was `step`.
+[[nodiscard]] models::CostReport cost_of_step(const Scenario& scenario, const models::TrainingStep& step,
+                                              double run_seconds);
+// What perfect parts would buy, the best first; also how much of the computing is recomputation.
+void add_improvements(Answer& answer);
+// What a tenth more of each part of the machine would bring, and cost; the fastest first. `asked` is the
+// question as it stood before a layout was chosen.
+void add_elasticities(const Scenario& asked, Answer& answer);
 
 }  // namespace headroom::scenarios

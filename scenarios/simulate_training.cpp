@@ -59,6 +59,7 @@ void add_rates(Answer& answer, const TrainingWorkload& workload) {
   q[unit + "_per_second"] = units;
   q[unit + "_per_second_per_gpu"] = units / accelerators;
   q["mfu"] = step.mfu;
+  if (step.mfu > 0) q["ideal_seconds"] = step.mfu * step.step_seconds;
   q["model_flops_per_second_per_gpu"] = step.model_flops / step.step_seconds / accelerators;
   // A run is whole steps.
   const double units_per_step = units * step.step_seconds;

@@ -45,19 +45,19 @@ class Builder {
     for (const auto& cables : p_.bill.cables) add_cables(cables);
     add_storage(options.storage_bytes);
     if (options.rack_usd && racks)
-      add("racks", racks->racks(), Money::from_price(*options.rack_usd), false, "scenario");
+      add(CostKind::other, "racks", racks->racks(), Money::from_price(*options.rack_usd), "scenario");
     if (options.integration_fraction > 0)
-      add("integration", 1, Money::from_price(out_.total.usd() * options.integration_fraction), false,
-          "scenario");
+      add(CostKind::other, "integration", 1,
+          Money::from_price(out_.total.usd() * options.integration_fraction), "scenario");
     return std::move(out_);
   }
 
  private:
-  void add(std::string part, long count, Money unit, bool network, std::string source) {
+  void add(CostKind kind, std::string part, long count, Money unit, std::string source) {
     const Money all = unit * count;
-    out_.lines.push_back({std::move(part), count, unit.usd(), all.usd(), network, std::move(source)});
+    out_.lines.push_back({std::move(part), kind, count, unit.usd(), all.usd(), std::move(source)});
     out_.total += all;
-    if (network) out_.network += all;
+    if (kind == CostKind::network) out_.network += all;
   }
 
   void lacks(const std::string& part) {
@@ -136,15 +136,17 @@ class Builder {
     const bool same = card && server.accelerators == accelerators_per_server();
     const Money cards = same ? Money::from_price(card->usd) * server.accelerators : Money();
     if (!same || (rest - cards).usd() < 0) {
-      add("servers with their accelerators", p_.bill.servers, rest, false, origin(server.price));
+      add(CostKind::whole_servers, "servers with their accelerators", p_.bill.servers, rest,
+          origin(server.price));
       return;
     }
     notes_.judge(p_.accelerator.id, card->date, card->recalled);
-    add("accelerators, " + p_.accelerator.id, p_.bill.accelerators, Money::from_price(card->usd), false,
-        origin(*card));
+    add(CostKind::accelerators, "accelerators, " + p_.accelerator.id, p_.bill.accelerators,
+        Money::from_price(card->usd), origin(*card));
     rest = rest - cards;
     if (rest.usd() > 0)
-      add("servers without accelerators and NICs", p_.bill.servers, rest, false, origin(server.price));
+      add(CostKind::servers, "servers without accelerators and NICs", p_.bill.servers, rest,
+          origin(server.price));
   }
 
   // Whole servers, rounded up.
@@ -152,23 +154,23 @@ class Builder {
     Money each = Money::from_price(server.price.usd);
     if (server.nics == 0 && port && port->price) each += Money::from_price(port->price->usd) * p_.server.nics;
     const auto spares = static_cast<long>(std::ceil(static_cast<double>(p_.bill.servers) * fraction));
-    add("spare servers", spares, each, false, origin(server.price));
+    add(CostKind::other, "spare servers", spares, each, origin(server.price));
   }
 
   void add_nics(const std::optional<NicRecord>& card) {
     if (!card || !card->price)
       return lacks("NICs of " + print_network_bandwidth(p_.server.nic_bytes_per_second));
     notes_.judge("NIC " + card->id, card->price->date, card->price->recalled);
-    add("NICs, " + card->id, p_.bill.nics, Money::from_price(card->price->usd), true, origin(*card->price));
+    add(CostKind::network, "NICs, " + card->id, p_.bill.nics, Money::from_price(card->price->usd),
+        origin(*card->price));
   }
 
   void add_storage(double bytes) {
     if (bytes <= 0) return;
     const Fact& price = p_.catalogue.record("economics", "default").fact("storage_usd_per_byte");
     notes_.judge("storage", price.date, price.recalled());
-    add("storage, " + print_decimal_bytes(bytes), 1,
-        Money::from_price(bytes * p_.catalogue.number("economics", "default", price.key)), false,
-        price.origin());
+    add(CostKind::storage, "storage, " + print_decimal_bytes(bytes), 1,
+        Money::from_price(bytes * p_.catalogue.number("economics", "default", price.key)), price.origin());
   }
 
   void add_switches(const topologies::SwitchCount& tier) {
@@ -181,7 +183,7 @@ class Builder {
                                print_network_bandwidth(p_.fabric.link_bytes_per_second)));
     }
     notes_.judge("switch " + found->id, found->price->date, found->price->recalled);
-    add(part + ", " + found->id, tier.count, Money::from_price(found->price->usd), true,
+    add(CostKind::network, part + ", " + found->id, tier.count, Money::from_price(found->price->usd),
         origin(*found->price));
   }
 
@@ -194,8 +196,8 @@ class Builder {
           fmt::format("cables of {} over {} m", print_network_bandwidth(cables.bytes_per_second), metres));
     }
     notes_.judge("cable " + found->id, found->date, found->recalled);
-    add(fmt::format("cables and optics, {}, {} m, {}", cables.where, metres, found->id), cables.count,
-        Money::from_price(found->base_usd + metres * found->usd_per_metre), true,
+    add(CostKind::network, fmt::format("cables and optics, {}, {} m, {}", cables.where, metres, found->id),
+        cables.count, Money::from_price(found->base_usd + metres * found->usd_per_metre),
         found->date.empty() ? found->source : found->source + ' ' + found->date);
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,12 +9,21 @@
 
 namespace headroom::models {
 
+enum class CostKind : std::uint8_t {
+  accelerators,
+  servers,        // without accelerators and NICs
+  whole_servers,  // where nobody says what their accelerators cost
+  network,        // NICs, switches, cables and optics: counts into the network share
+  storage,
+  other
+};
+
 struct CostLine {
   std::string part;  // "servers", "NICs", "leaf switches", "cables and optics, leaf to spine, 30 m, aoc_400"
+  CostKind kind;
   long count = 0;
   double unit_usd = 0, usd = 0;
-  bool network = false;  // counts into the network share
-  std::string source;    // id and date of the price
+  std::string source;  // id and date of the price
 };
 
 struct PowerLine {
@@ -82,6 +92,8 @@ struct CostReport {
   double owned_usd_per_month = 0, opex_usd_per_month = 0;
   double tco_usd = 0;                      // all months of the life
   double owned_usd_per_second_of_use = 0;  // of the whole cluster
+  // What a dollar more of purchase adds to that: depreciation, cost of capital, maintenance.
+  double owned_usd_per_second_of_use_and_usd = 0;
   // Of the whole run (0 when the scenario asks for a step only):
   double run_seconds = 0;
   double run_energy_joules = 0;  // at the meter (PUE applied once), idle time not included

@@ -76,6 +76,13 @@ double Owner::usd_per_second(double utilisation, double horizon_seconds) const {
   return yearly_cost(capex_usd, residual_usd, interest, years) / units::year + running.sum(utilisation);
 }
 
+double Owner::usd_per_second_and_usd(double horizon_seconds) const {
+  if (capex_usd <= 0) return 0;
+  const double years = std::min(horizon_seconds, life_seconds) / units::year;
+  return (yearly_cost(capex_usd, residual_usd, interest, years) / units::year + running.maintenance) /
+         capex_usd;
+}
+
 std::optional<double> Owner::break_even_seconds(double rented_usd_per_second, double utilisation) const {
   const double saving = (rented_usd_per_second - running.sum(utilisation)) * units::year;
   const auto years = pay_back_years(capex_usd, residual_usd, saving, interest);
@@ -133,6 +140,8 @@ void add_ownership(const Owner& owner, const EconomicsOptions& options, const Te
   lines.sum();
   report.owned_usd_per_second_of_use =
       owner.usd_per_second(report.utilisation, report.life_seconds) / report.utilisation;
+  report.owned_usd_per_second_of_use_and_usd =
+      owner.usd_per_second_and_usd(report.life_seconds) / report.utilisation;
 }
 
 }  // namespace headroom::models

@@ -25,6 +25,8 @@ struct Owner {
   // Per second of the calendar, when the machines are used for `horizon_seconds`; after their life they are
   // bought again.
   [[nodiscard]] double usd_per_second(double utilisation, double horizon_seconds) const;
+  // What a dollar more of purchase would add to that.
+  [[nodiscard]] double usd_per_second_and_usd(double horizon_seconds) const;
   // Time until owning has cost less than `rented_usd_per_second`; empty: not in the machines' life.
   [[nodiscard]] std::optional<double> break_even_seconds(double rented_usd_per_second,
                                                          double utilisation) const;

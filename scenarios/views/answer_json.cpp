@@ -80,11 +80,36 @@ Json links_json(const std::vector<models::LinkUse>& links) {
   return all;
 }
 
+Json number_or_null(const std::optional<double>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+// In the order in which they add up to the step.
+Json waterfall_json(const Answer& answer) {
+  Json parts = Json::array();
+  for (const Part& part : time_parts(answer))
+    parts.push_back({{"part", part.label}, {"seconds", part.amount}});
+  return parts;
+}
+
+Json elasticities_json(const std::vector<Elasticity>& elasticities) {
+  Json all = Json::array();
+  for (const Elasticity& e : elasticities)
+    all.push_back({{"a_tenth_more_of", e.part},
+                   {"step_seconds", e.step_seconds},
+                   {"worth_usd", number_or_null(e.worth_usd)},
+                   {"price_usd", number_or_null(e.usd)},
+                   {"price_basis", e.basis},
+                   {"step_usd_change", number_or_null(e.step_usd_change)}});
+  return all;
+}
+
 void add_training(Json& json, const Answer& answer) {
   const models::TrainingStep& step = *answer.training;
   json["memory"] = memory_json(step.memory, answer.scenario.cluster.accelerator.memory_bytes);
   if (!answer.feasible) return;
   json["breakdown"] = breakdown_json(step.breakdown);
+  json["waterfall"] = waterfall_json(answer);
   json["collectives"] = plans_json(step);
 }
 
@@ -107,16 +132,13 @@ Json answer_json(const Answer& answer) {
   for (const Improvement& better : answer.improvements) {
     json["improvements"].push_back({{"change", better.change}, {"step_seconds", better.step_seconds}});
   }
+  json["elasticities"] = elasticities_json(answer.elasticities);
   json["links"] = links_json(answer.links);
   if (answer.cost) json["cost"] = cost_json(*answer.cost);
   json["provenance"] = answer.provenance;
   json["warnings"] = answer.warnings;
   json["inputs"] = answer.scenario.inputs;
   return json;
-}
-
-Json number_or_null(const std::optional<double>& value) {
-  return value ? Json(*value) : Json(nullptr);
 }
 
 }  // namespace

@@ -167,9 +167,16 @@ std::vector<Line> headline(const Answer& answer) {
   return training != nullptr ? training_headline(answer, *training) : collective_headline(answer);
 }
 
-std::vector<Part> time_parts(const models::Breakdown& b) {
+std::vector<Part> time_parts(const Answer& answer) {
+  const models::Breakdown& b = answer.training->breakdown;
+  const Figures figures(answer);
+  const double recomputation = figures.value("recomputation_seconds");
+  const double ideal = std::min(figures.value("ideal_seconds"), b.compute - recomputation);
   std::vector<Part> parts{
-      {"compute", b.compute, "", "kernels of the forward and backward pass"},
+      {"model FLOPs at the peak", ideal, "", "what no software can go below"},
+      {ideal > 0 ? "kernels below the peak" : "compute", b.compute - recomputation - ideal, "",
+       "kernels of the forward and backward pass, uneven stages"},
+      {"recomputation", recomputation, "", "activations that did not fit, computed again"},
       {"exposed tensor-parallel communication", b.exposed_tensor, "", "exchanges inside layers"},
       {"exposed expert-parallel communication", b.exposed_expert, "", "tokens to their experts and back"},
       {"exposed pipeline communication", b.exposed_pipeline, "", "activations between stages"},

@@ -23,8 +23,9 @@ struct Part {
   std::string percent;  // of the whole; the percentages sum to 100.0 %
   std::string note;
 };
-// Where the time of a step goes; they sum to the step.
-[[nodiscard]] std::vector<Part> time_parts(const models::Breakdown& breakdown);
+// Where the time of a step goes, from what it would take at the peak of the accelerators; they sum to the
+// step.
+[[nodiscard]] std::vector<Part> time_parts(const Answer& answer);
 [[nodiscard]] std::vector<Part> memory_parts(const models::MemoryEstimate& memory);
 
 // The figures that tell the answers of a question with variants apart, the most telling first.

@@ -20,7 +20,7 @@ Json capex_json(const CostReport& cost) {
                      {"count", line.count},
                      {"unit_usd", line.unit_usd},
                      {"usd", line.usd},
-                     {"network", line.network},
+                     {"network", line.kind == models::CostKind::network},
                      {"source", line.source}});
   return lines;
 }

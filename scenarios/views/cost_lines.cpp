@@ -93,7 +93,8 @@ std::vector<Part> cost_parts(const CostReport& cost) {
   std::vector<Part> parts;
   for (const models::CostLine& line : cost.capex) {
     parts.push_back({fmt::format("{} x {}", models::print_count(static_cast<double>(line.count)), line.part),
-                     line.usd, "", (line.network ? "network; " : "") + line.source});
+                     line.usd, "",
+                     (line.kind == models::CostKind::network ? "network; " : "") + line.source});
   }
   fill_percentages(parts);
   return parts;

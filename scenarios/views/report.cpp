@@ -8,6 +8,7 @@
 #include "scenarios/views/answer_lines.hpp"
 #include "scenarios/views/charts.hpp"
 #include "scenarios/views/cost_markup.hpp"
+#include "scenarios/views/elasticity_view.hpp"
 #include "scenarios/views/gantt.hpp"
 #include "scenarios/views/html.hpp"
 #include "scenarios/views/quantity_text.hpp"
@@ -55,6 +56,16 @@ std::string improvements_section(const Answer& answer) {
   }
   if (rows.size() > 1) body += html::table("lrrl", rows, true);
   return html::section("What limits it, and what would help most", body);
+}
+
+std::string elasticities_section(const Answer& answer) {
+  const ElasticityTable table = elasticity_table(answer);
+  if (table.rows.empty()) return "";
+  Rows rows = table.rows;
+  for (auto& row : rows)
+    for (std::string& cell : row) cell = escape(cell);
+  return html::section(elasticity_title, html::table(table.alignment, rows, true) +
+                                             fmt::format("<p class=\"quiet\">{}</p>\n", escape(table.note)));
 }
 
 std::string gantt_section(const Answer& answer) {
@@ -120,11 +131,10 @@ std::string answer_markup(const Answer& answer, bool titled) {
   if (!answer.feasible) return out + infeasible_section(answer) + memory_section(answer);
   out += cards(headline(answer));
   if (answer.training) {
-    out +=
-        parts_section("Where the time goes", time_parts(answer.training->breakdown), models::print_seconds);
+    out += parts_section("Where the time goes", time_parts(answer), models::print_seconds);
   }
-  out +=
-      improvements_section(answer) + gantt_section(answer) + links_section(answer) + memory_section(answer);
+  out += improvements_section(answer) + elasticities_section(answer) + gantt_section(answer) +
+         links_section(answer) + memory_section(answer);
   return out + cost_sections(answer) + notes_sections(answer);
 }
 

@@ -7,6 +7,7 @@
 #include "scenarios/expectation.hpp"
 #include "scenarios/views/answer_lines.hpp"
 #include "scenarios/views/cost_lines.hpp"
+#include "scenarios/views/elasticity_view.hpp"
 #include "scenarios/views/quantity_text.hpp"
 #include "scenarios/views/text_table.hpp"
 #include "scenarios/views/trade_view.hpp"
@@ -57,12 +58,15 @@ void add_lines(Page& page, const std::vector<Line>& lines) {
   page.table(table);
 }
 
-// Parts with bars, the total below.
+// Parts with bars, each from where the one before it ends; the total below.
 void add_parts(Page& page, const std::vector<Part>& parts, std::string (*print)(double), double total) {
   TextTable table("lrrl");
+  double begin = 0;
   for (const Part& part : parts) {
-    if (part.amount <= smallest_part * total) continue;
-    table.row({part.label, print(part.amount), part.percent, text_bar(part.amount / total, bar_width)});
+    if (part.amount > smallest_part * total)
+      table.row({part.label, print(part.amount), part.percent,
+                 text_bar(begin / total, part.amount / total, bar_width)});
+    begin += part.amount;
   }
   table.row({"total", print(total), "100.0 %"});
   page.table(table);
@@ -74,7 +78,7 @@ void add_links(Page& page, const Answer& answer) {
   TextTable table("llrl");
   for (const models::LinkUse& use : telling_links(answer)) {
     table.row({use.name, to_string(use.kind), print_percent(use.utilisation),
-               text_bar(use.utilisation, bar_width)});
+               text_bar(0, use.utilisation, bar_width)});
   }
   page.table(table);
 }
@@ -94,6 +98,16 @@ void add_improvements(Page& page, const Answer& answer) {
                fmt::format("{:+.1f} %", 100 * (better.step_seconds / now - 1))});
   }
   page.table(table);
+}
+
+void add_elasticities(Page& page, const Answer& answer) {
+  const ElasticityTable rows = elasticity_table(answer);
+  if (rows.rows.empty()) return;
+  page.heading(elasticity_title);
+  TextTable table(rows.alignment);
+  for (const auto& row : rows.rows) table.row(row);
+  page.table(table);
+  page.paragraph(rows.note);
 }
 
 // Rows with a head; amounts are right-aligned.
@@ -165,11 +179,11 @@ void add_answer(Page& page, const Answer& answer) {
   add_lines(page, headline(answer));
   if (answer.training) {
     page.heading("Where the time goes");
-    add_parts(page, time_parts(answer.training->breakdown), models::print_seconds,
-              answer.training->breakdown.sum());
+    add_parts(page, time_parts(answer), models::print_seconds, answer.training->breakdown.sum());
   }
   add_collectives(page, answer);
   add_improvements(page, answer);
+  add_elasticities(page, answer);
   add_links(page, answer);
   if (answer.cost) {
     const ClusterChoice& cluster = answer.scenario.cluster;

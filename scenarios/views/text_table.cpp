@@ -27,10 +27,12 @@ std::string TextTable::text() const {
   return out;
 }
 
-std::string text_bar(double fraction, int width) {
+std::string text_bar(double begin, double fraction, int width) {
   static constexpr std::array<const char*, 8> eighths = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
   const int units = static_cast<int>(std::lround(std::clamp(fraction, 0.0, 1.0) * width * 8));
-  std::string bar;
+  if (units == 0) return "";
+  const auto blanks = std::lround(std::clamp(begin, 0.0, 1.0) * width - 0.5);
+  std::string bar(static_cast<std::size_t>(std::max(blanks, 0L)), ' ');
   for (int i = 0; i < units / 8; ++i) bar += "█";
   return bar + eighths[static_cast<std::size_t>(units % 8)];
 }

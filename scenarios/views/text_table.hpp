@@ -22,8 +22,9 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
-// A bar of `fraction` of `width` characters, to an eighth of a character.
-[[nodiscard]] std::string text_bar(double fraction, int width);
+// A bar of `fraction` of `width` characters, to an eighth of a character, behind blanks for what lies before
+// `begin`.
+[[nodiscard]] std::string text_bar(double begin, double fraction, int width);
 [[nodiscard]] std::size_t display_width(std::string_view text);
 // Breaks at blanks so that no line is wider than `width`; every line begins with `indent` blanks.
 [[nodiscard]] std::string wrapped(std::string_view text, std::size_t width, std::size_t indent);

@@ -49,8 +49,8 @@ inline models::TrainingStep fixture_step() {
 
 inline models::CostReport fixture_cost() {
   models::CostReport cost;
-  cost.capex = {{"servers", 2, 200000, 400000, false, "price 2024"},
-                {"leaf switches, 40 ports", 1, 20000, 20000, true, "price 2023"}};
+  cost.capex = {{"servers", models::CostKind::whole_servers, 2, 200000, 400000, "price 2024"},
+                {"leaf switches, 40 ports", models::CostKind::network, 1, 20000, 20000, "price 2023"}};
   cost.capex_usd = 420000;
   cost.network_usd = 20000;
   cost.network_share = cost.network_usd / cost.capex_usd;
@@ -106,7 +106,8 @@ inline Answer training_answer(const std::string& variant = "") {
                        {"network_capex_share", 20000 / 420000.0}};
   answer.links = {{{}, "server0/gpu0->nvswitch", topologies::LinkKind::scale_up, 1e6, 0.35}};
   answer.limit = "arithmetic: 62 % of the step";
-  answer.improvements = {{"arithmetic rate (FLOP/s) + 10 %", 3.8e-6}};
+  answer.improvements = {{"no pipeline bubble", 3.9e-6}};
+  answer.elasticities = {{"arithmetic rate (FLOP/s)", 3.8e-6, 1000, "at most: a tenth", 2500, -0.02}};
   answer.provenance = {"kernel times: fitted"};
   answer.warnings = {"memory within 5 % of the limit"};
   return answer;

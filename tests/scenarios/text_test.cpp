@@ -45,10 +45,11 @@ TEST_CASE("columns line up, characters of several bytes count once") {
 }
 
 TEST_CASE("bars are whole and eighth blocks") {
-  CHECK(text_bar(0, 4).empty());
-  CHECK(text_bar(1, 2) == "██");
-  CHECK(text_bar(0.5, 1) == "▌");
-  CHECK(text_bar(7, 2) == "██");
+  CHECK(text_bar(0.5, 0, 4).empty());
+  CHECK(text_bar(0, 1, 2) == "██");
+  CHECK(text_bar(0.5, 0.5, 4) == "  ██");
+  CHECK(text_bar(0, 0.5, 1) == "▌");
+  CHECK(text_bar(0, 7, 2) == "██");
 }
 
 TEST_CASE("paragraphs break at blanks") {

@@ -67,7 +67,7 @@ TEST_CASE("lines add up to the totals exactly, to the cent") {
     CHECK(cents(line.usd) == cents(line.unit_usd) * line.count);
     CHECK_FALSE(line.source.empty());
     all += cents(line.usd);
-    if (line.network) network += cents(line.usd);
+    if (line.kind == CostKind::network) network += cents(line.usd);
   }
   CHECK(report.capex.size() == 9);
   CHECK(cents(report.capex_usd) == all);

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/views/elasticity_view.hpp"
+
+#include <fmt/format.h>
+
+#include "models/catalogue/units.hpp"
+
+namespace headroom::scenarios {
+namespace {
+
+constexpr double worth_telling = 1e-3;  // of the step
+
+constexpr const char* what_prices_are =
+    "Worth: what it may cost to buy before a step costs more than it does now. Price: in proportion; what "
+    "stands in an accelerator or a server is not sold alone, but for a tenth of their price a tenth more of "
+    "them are had. ";
+
+std::string money(const std::optional<double>& usd) {
+  return usd ? models::print_money(*usd) : "not known";
+}
+
+std::string change(double share) {
+  return fmt::format("{:+.1f} %", 100 * share);
+}
+
+}  // namespace
+
+ElasticityTable elasticity_table(const Answer& answer) {
+  ElasticityTable table{"lrrrrrl", {{"", "step", "", "worth up to", "price", "cost of a step", ""}}, ""};
+  if (answer.elasticities.empty()) return table;
+  const double now = answer.quantities.at("step_seconds");
+  bool priced = false;
+  std::string nothing;
+  for (const Elasticity& e : answer.elasticities) {
+    if (e.step_seconds > (1 - worth_telling) * now) {
+      nothing += (nothing.empty() ? "" : ", ") + e.part;
+      continue;
+    }
+    priced |= e.worth_usd.has_value();
+    table.rows.push_back({e.part, models::print_seconds(e.step_seconds), change(e.step_seconds / now - 1),
+                          money(e.worth_usd), money(e.usd),
+                          e.step_usd_change ? change(*e.step_usd_change) : "", e.basis});
+  }
+  if (table.rows.size() == 1) table.rows.clear();
+  if (!priced)
+    for (auto& row : table.rows) row.resize(3);
+  table.note = priced ? what_prices_are : "What owning costs is not known, and so not what parts are worth. ";
+  if (!nothing.empty()) table.note += fmt::format("Nothing to gain from: {}.", nothing);
+  return table;
+}
+
+}  // namespace headroom::scenarios
