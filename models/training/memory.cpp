@@ -47,7 +47,8 @@ class Estimator {
 
   [[nodiscard]] std::vector<MemoryTerm> state_terms() const {
     const double optimiser = state_bytes_.master + state_bytes_.moments;
-    return {state("weights", bytes_.states.weights, state_bytes_.weight, 3),
+    return {{"frozen weights", bytes_.frozen, "not trained: no gradient, no optimiser state" + split_note(3)},
+            state("weights", bytes_.states.weights, state_bytes_.weight, 3),
             state("gradients", bytes_.states.gradients, state_bytes_.gradient, 2),
             state("optimiser", bytes_.states.optimiser, optimiser, 1)};
   }

@@ -22,13 +22,13 @@ double communication(const Layout& layout, const StageFootprint& stage, const St
 }  // namespace
 
 double StageBytes::forward_backward() const {
-  return states.weights + states.gradients + states.optimiser + states.gathered + activations + recomputed +
-         head + communication + reserve;
+  return frozen + states.weights + states.gradients + states.optimiser + states.gathered + activations +
+         recomputed + head + communication + reserve;
 }
 
 double StageBytes::optimiser_step() const {
-  return states.weights + states.gradients + states.optimiser + optimiser_temporaries + communication +
-         step_reserve;
+  return frozen + states.weights + states.gradients + states.optimiser + optimiser_temporaries +
+         communication + step_reserve;
 }
 
 StageBytes bytes_of_stage(const Layout& layout, const StageFootprint& stage, const StateBytes& states,
@@ -38,6 +38,9 @@ StageBytes bytes_of_stage(const Layout& layout, const StageFootprint& stage, con
   b.states = training_states(stage.parameters, stage.gathered_parameters, layout.zero_stage, group, states);
   b.states.add(
       training_states(stage.expert_parameters, 0, layout.zero_stage, layout.expert_shard_group(), states));
+  const bool splits_weights = layout.zero_stage == 3 && group > 1;
+  b.frozen = splits_weights ? stage.frozen_bytes / group : stage.frozen_bytes;
+  if (splits_weights) b.states.gathered += stage.gathered_frozen_bytes;
   b.loss_is_peak = stage.head_working_bytes + stage.one_head_bytes >= stage.working_bytes;
   b.activations = stage.activation_bytes;
   b.recomputed = b.loss_is_peak ? 0 : stage.working_bytes;

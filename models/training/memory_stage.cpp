@@ -12,8 +12,8 @@ namespace headroom::models {
 namespace {
 
 Footprint footprint_of(const Layer& layer) {
-  return {layer.parameters, layer.expert_parameters, layer.activation_bytes, layer.working_bytes,
-          layer.boundary_bytes};
+  return {layer.parameters,       layer.expert_parameters, layer.frozen_bytes,
+          layer.activation_bytes, layer.working_bytes,     layer.boundary_bytes};
 }
 
 // The schedule repeats itself once the pipeline is full: more microbatches than two rounds add nothing to the
@@ -83,7 +83,8 @@ void add_head(const Footprint& head, const Kept& kept, StageFootprint& stage) {
 Footprints::Footprints(const Network& network, const ShardShape& shape)
     : first_(footprint_of(network.first(shape))),
       last_(footprint_of(network.last(shape))),
-      tied_parameters_(network.tied_parameters(shape)) {
+      tied_parameters_(network.tied_parameters(shape)),
+      tied_frozen_bytes_(network.tied_frozen_bytes(shape)) {
   const ShardShape keeping = without_recomputation(shape);
   std::map<int, int> known;
   for (int i = 0; i < network.layer_count(); ++i) {
@@ -123,13 +124,16 @@ StageFootprint footprint_of_stage(const Footprints& footprints, const std::vecto
                                   const Layout& layout, int stage, KeptMicrobatches& kept) {
   const StageLayers layers = layers_of(footprints, counts, layout, stage);
   StageFootprint result;
-  double previous = 0;
+  double previous = 0, previous_frozen = 0;
   for (const Footprint* f : layers.all) {
     const double all = f->parameters + f->expert_parameters;
     result.parameters += layout.experts_apart() ? f->parameters : all;
     result.expert_parameters += layout.experts_apart() ? f->expert_parameters : 0;
     result.gathered_parameters = std::max(result.gathered_parameters, previous + all);
     previous = all;
+    result.frozen_bytes += f->frozen_bytes;
+    result.gathered_frozen_bytes = std::max(result.gathered_frozen_bytes, previous_frozen + f->frozen_bytes);
+    previous_frozen = f->frozen_bytes;
     result.largest_layer_parameters = std::max(result.largest_layer_parameters, all);
     result.boundary_bytes = std::max(result.boundary_bytes, f->boundary_bytes);
     if (f != &footprints.last()) result.working_bytes = std::max(result.working_bytes, f->working_bytes);
@@ -138,7 +142,10 @@ StageFootprint footprint_of_stage(const Footprints& footprints, const std::vecto
   result.activation_bytes = peak_in_flight(layers.chunk_bytes, microbatches);
   if (stage == layout.pipeline - 1) {
     add_head(footprints.last(), microbatches, result);
-    if (layout.pipeline > 1) result.parameters += footprints.tied_parameters();
+    if (layout.pipeline > 1) {
+      result.parameters += footprints.tied_parameters();
+      result.frozen_bytes += footprints.tied_frozen_bytes();
+    }
   }
   return result;
 }

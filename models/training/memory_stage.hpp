@@ -11,7 +11,8 @@
 namespace headroom::models {
 
 struct Footprint {
-  double parameters = 0, expert_parameters = 0, activation_bytes = 0, working_bytes = 0, boundary_bytes = 0;
+  double parameters = 0, expert_parameters = 0, frozen_bytes = 0;
+  double activation_bytes = 0, working_bytes = 0, boundary_bytes = 0;
 };
 
 // Each class of layers once, for one shape: stages share it. With full recomputation also as layers that are
@@ -23,12 +24,13 @@ class Footprints {
   [[nodiscard]] const Footprint& first() const { return first_; }
   [[nodiscard]] const Footprint& last() const { return last_; }
   [[nodiscard]] double tied_parameters() const { return tied_parameters_; }
+  [[nodiscard]] double tied_frozen_bytes() const { return tied_frozen_bytes_; }
 
  private:
   std::vector<int> class_of_layer_;  // index into of_class_
   std::vector<Footprint> of_class_, kept_of_class_;
   Footprint first_, last_;
-  double tied_parameters_;
+  double tied_parameters_, tied_frozen_bytes_;
 };
 
 struct StageFootprint {
@@ -36,6 +38,8 @@ struct StageFootprint {
   double expert_parameters = 0;         // of experts that are replicated apart (Layout::experts_apart)
   double largest_layer_parameters = 0;  // experts included
   double gathered_parameters = 0;       // the largest two neighbours among its layers
+  double frozen_bytes = 0;              // of weights that are not trained
+  double gathered_frozen_bytes = 0;     // likewise of the largest two neighbours
   double activation_bytes = 0;          // of all microbatches in flight at the peak, without the head
   double working_bytes = 0;             // while a layer's backward runs: the layer that needs most
   double head_activation_bytes = 0;     // logits and loss of all microbatches in flight
@@ -67,8 +71,9 @@ class KeptMicrobatches {
 
 // The peak of one stage, in bytes: the parts of what MemoryEstimate names.
 struct StageBytes {
-  TrainingStates states;
-  bool loss_is_peak;  // logits are live at the peak, not recomputed activations
+  TrainingStates states;  // gathered weights include those that are not trained
+  double frozen;          // weights that are not trained
+  bool loss_is_peak;      // logits are live at the peak, not recomputed activations
   double activations, recomputed, head, optimiser_temporaries, communication;
   double reserve, step_reserve;  // in forward and backward, and in the optimiser's step
   [[nodiscard]] double forward_backward() const;

@@ -78,11 +78,12 @@ const StageClock::LayerTimes& StageClock::layer_times(const LayerCosts& layer) {
   LayerTimes& times = it->second;
   times.forward = times_of(layer.forward);
   times.backward = times_of(layer.backward);
+  const double frozen_bytes = layout_.zero_stage == 3 ? layer.frozen_bytes : 0;
   if (layout_.zero_stage > 0)
-    times.gather = one_after_the_other(
-        exchange(GroupKind::shard, Collective::all_gather, layer.parameters * job_.states.weight),
-        exchange(GroupKind::expert_replicas, Collective::all_gather,
-                 layer.expert_parameters * job_.states.weight));
+    times.gather = one_after_the_other(exchange(GroupKind::shard, Collective::all_gather,
+                                                layer.parameters * job_.states.weight + frozen_bytes),
+                                       exchange(GroupKind::expert_replicas, Collective::all_gather,
+                                                layer.expert_parameters * job_.states.weight));
   times.gradient_bytes = layer.parameters * job_.software.gradient_bytes;
   times.expert_gradient_bytes = layer.expert_parameters * job_.software.gradient_bytes;
   return times;

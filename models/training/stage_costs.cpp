@@ -59,6 +59,7 @@ class Coster {
     const bool apart = job_.layout.experts_apart();
     costs.parameters = layer.parameters + (apart ? 0 : layer.expert_parameters);
     costs.expert_parameters = apart ? layer.expert_parameters : 0;
+    costs.frozen_bytes = layer.frozen_bytes;
     costs.boundary_bytes = layer.boundary_bytes;
     for (const Segment& s : layer.segments)
       add_pass(costs.forward, s.forward_before, s.forward, s.forward_after);

@@ -29,6 +29,7 @@ struct LayerCosts {
   double forward_kernel_seconds = 0, backward_kernel_seconds = 0;  // without what exchanges add
   double parameters = 0;                                           // on this rank, before ZeRO sharding
   double expert_parameters = 0;  // of experts that are replicated apart (Layout::experts_apart)
+  double frozen_bytes = 0;       // of weights that are not trained
   double boundary_bytes = 0;     // handed to the next layer
 };
 

@@ -217,14 +217,15 @@ class Builder {
 
   // ---- parameters come in before a layer runs ----
   void gather_layer(StageState& s, const LayerCosts& layer) {
-    if (layer.parameters + layer.expert_parameters <= 0) return;
+    const bool frees_memory = shards_parameters();  // else there is room for all layers at once
+    const double frozen_bytes = frees_memory ? layer.frozen_bytes : 0;
+    if (layer.parameters + layer.expert_parameters + frozen_bytes <= 0) return;
     const sim::LabelId label = category_label(StepCategory::data, "gather parameters");
     const std::size_t visited = s.layer_ends.size();
-    const bool frees_memory = shards_parameters();  // else there is room for all layers at once
     const Operations after =
         frees_memory && visited >= gather_lead ? s.layer_ends[visited - gather_lead] : Operations{};
     collectives_.add(s.members, GroupKind::shard, Collective::all_gather,
-                     layer.parameters * job_.states.weight, &Member::gather, label, after);
+                     layer.parameters * job_.states.weight + frozen_bytes, &Member::gather, label, after);
     collectives_.add(s.members, GroupKind::expert_replicas, Collective::all_gather,
                      layer.expert_parameters * job_.states.weight, &Member::gather, label, after);
     wait_for_stream(s.members, &Member::gather, StepCategory::data, "wait for parameters");

@@ -2,8 +2,7 @@
 // Two matrices with an activation between them (with SwiGLU's gate three), or several such pairs side by
 // side: the dense MLP, shared experts, routed experts. Private to this folder.
 #pragma once
-#include "models/workloads/linear.hpp"
-#include "models/workloads/transformer_parts.hpp"
+#include "models/workloads/transformer_adapters.hpp"
 
 namespace headroom::models::transformer {
 
@@ -23,7 +22,7 @@ class Mlp {
 
  private:
   MlpNames names_;
-  Linear up_, down_;
+  Projection up_, down_;
   double element_bytes_;
 };
 

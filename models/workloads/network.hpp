@@ -61,8 +61,9 @@ struct Segment {
 struct Layer {
   std::string name;
   std::vector<Segment> segments;
-  double parameters = 0;         // on this rank (after tensor sharding), without those of routed experts
+  double parameters = 0;         // on this rank (after tensor sharding), trained, without routed experts
   double expert_parameters = 0;  // of routed experts on this rank: fewer ranks hold copies of them
+  double frozen_bytes = 0;       // of weights on this rank that are not trained, as they stand in memory
   double activation_bytes = 0;   // kept per microbatch from forward to backward, on this rank
   double working_bytes = 0;   // extra live while this layer's backward runs (recomputed activations, logits)
   double boundary_bytes = 0;  // activation handed to the next layer, per microbatch, on this rank
@@ -87,6 +88,8 @@ class Network {
   // exist). They are counted in first().parameters; a last stage that is not also the first holds a copy
   // more.
   [[nodiscard]] virtual double tied_parameters(const ShardShape& shape) const = 0;
+  // Likewise of bytes, where the shared parameters are not trained.
+  [[nodiscard]] virtual double tied_frozen_bytes(const ShardShape&) const { return 0; }
   // Tokens (transformers) or images (CNNs) in one sample, and what to call them.
   [[nodiscard]] virtual double units_per_sample() const = 0;
   [[nodiscard]] virtual const char* unit_name() const = 0;
@@ -137,6 +140,24 @@ struct LatentAttention {
   [[nodiscard]] bool any() const { return key_value_rank > 0; }
 };
 
+// Low-rank adapters beside the matrices of a model that is trained no further: y = x W + x A B, where A makes
+// a vector of `rank` from the input and B widens it again (LoRA: Hu et al., arXiv:2106.09685). Only A and B
+// have gradients and optimiser states; all else is frozen, embedding, norms and head included.
+struct Adapters {
+  double rank = 0;  // 0: none, and everything is trained
+  // Matrices that have one: queries and values (the paper's choice), all of attention, of the MLP, of both.
+  enum class Targets { query_value, attention, mlp, all } targets = Targets::query_value;
+  // How the blocks' frozen matrices stand in memory: as the products want them, in 8 bit, or in 4 bit with
+  // scales (QLoRA: Dettmers et al., arXiv:2305.14314). What is narrower than the products want is widened by
+  // a pass over memory before each of them.
+  enum class Base { as_computed, fp8, nf4 } base = Base::as_computed;
+  bool dropout = false;  // of what A reads
+  // One for each product, so that queries, keys and values share one, and gate and up another (NeMo); else
+  // one for each of them (PEFT).
+  bool joint = false;
+  [[nodiscard]] bool any() const { return rank > 0; }
+};
+
 struct TransformerShape {
   std::string name;
   int layers = 0;
@@ -158,6 +179,7 @@ struct TransformerShape {
   double block_norms = 2;  // 1: attention and MLP share one; 4: what they yield is normalised, too (Gemma 2)
   MixtureOfExperts experts = {};
   LatentAttention latent = {};  // with it, head_dim and kv_heads are not looked at
+  Adapters adapters = {};       // of decoders with neither experts nor latent attention
 };
 // Throws Error(bad_input) naming the dimension that is not positive or does not divide.
 [[nodiscard]] std::shared_ptr<const Network> make_transformer(const TransformerShape& shape);
@@ -179,6 +201,8 @@ struct EncoderShape {
 // Parameters that one token is multiplied with, embedding table included: those of a model with as many
 // experts as a token goes to.
 [[nodiscard]] double active_parameters(const TransformerShape& shape);
+// Of adapters, over all layers; 0 without any.
+[[nodiscard]] double adapter_parameters(const TransformerShape& shape);
 // Key/value cache of one token over all layers: 2 * kv_heads * head_dim * bytes * layers; with latent
 // attention (key_value_rank + rope_dim) * bytes * layers.
 [[nodiscard]] double kv_bytes_per_token(const TransformerShape& shape, double bytes_per_element);

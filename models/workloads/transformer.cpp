@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
-#include "models/workloads/transformer_parts.hpp"
+#include "models/workloads/transformer_adapters.hpp"
 #include "models/workloads/transformer_shape.hpp"
 
 namespace headroom::models {
@@ -24,7 +26,7 @@ class Transformer final : public Network {
         embedding_parameters(rank) + norm_parameters(shape_) + (shape_.tied ? 0 : head_parameters(rank));
     for (int i = 0; i < shape_.layers; ++i) {
       const Rank block(shape_, whole, kind_of_layer(shape_, i));
-      sum += block_parameters(block) + expert_parameters(block);
+      sum += block_parameters(block) + block_adapter_parameters(block) + expert_parameters(block);
     }
     return sum;
   }
@@ -34,24 +36,33 @@ class Transformer final : public Network {
 
   Layer layer(int index, const ShardShape& how) const override {
     const Rank rank(shape_, how, kind_of_layer(shape_, index));
-    Layer layer = finished("block " + std::to_string(index), rank, block_segments(rank),
-                           block_parameters(rank), block_activations(rank));
+    const bool adapts = shape_.adapters.any();
+    Layer layer =
+        finished("block " + std::to_string(index), rank, block_segments(rank),
+                 adapts ? block_adapter_parameters(rank) : block_parameters(rank), block_activations(rank));
     layer.expert_parameters = expert_parameters(rank);
+    layer.frozen_bytes = adapts ? frozen_block_bytes(rank) : 0;
     return layer;
   }
   Layer first(const ShardShape& how) const override {
     const Rank rank(shape_, how);
-    return finished("embedding", rank, {embedding_segment(rank)}, embedding_parameters(rank),
-                    embedding_activations(rank));
+    return maybe_frozen(finished("embedding", rank, {embedding_segment(rank)}, embedding_parameters(rank),
+                                 embedding_activations(rank)),
+                        rank);
   }
   Layer last(const ShardShape& how) const override {
     const Rank rank(shape_, how);
     const double head = shape_.tied ? 0 : head_parameters(rank);
-    return finished("head", rank, {head_segment(rank)}, norm_parameters(shape_) + head,
-                    head_activations(rank));
+    return maybe_frozen(
+        finished("head", rank, {head_segment(rank)}, norm_parameters(shape_) + head, head_activations(rank)),
+        rank);
   }
   double tied_parameters(const ShardShape& how) const override {
-    return shape_.tied ? head_parameters(Rank(shape_, how)) : 0;
+    return shape_.tied && !shape_.adapters.any() ? head_parameters(Rank(shape_, how)) : 0;
+  }
+  double tied_frozen_bytes(const ShardShape& how) const override {
+    const Rank rank(shape_, how);
+    return shape_.tied && shape_.adapters.any() ? head_parameters(rank) * rank.element_bytes : 0;
   }
 
   double units_per_sample() const override { return shape_.sequence; }
@@ -65,9 +76,17 @@ class Transformer final : public Network {
     double keys = 0;  // of all layers
     for (int i = 0; i < shape_.layers; ++i)
       keys += kind_of_layer(shape_, i).windowed ? std::min(shape_.window, shape_.sequence) : shape_.sequence;
-    return 3 * shape_.sequence * (2 * matrix_parameters(shape_) + 2 * keys * shape_.heads * both_dims);
+    const double matrices = 2 * matrix_parameters(shape_), scores = 2 * keys * shape_.heads * both_dims;
+    if (shape_.adapters.any())
+      return shape_.sequence * (2 * matrices + 3 * (2 * adapter_parameters(shape_) + scores));
+    return 3 * shape_.sequence * (matrices + scores);
   }
   const char* model_flops_convention() const override {
+    if (shape_.adapters.any())
+      return "2 x forward for frozen matrices (no gradient of their weights), 3 x for adapters and "
+             "attention; "
+             "forward = 2 FLOP per token and weight + 4 x sequence x heads x head_dim per token and layer "
+             "(full attention, not halved for causality)";
     return "3 x forward; forward = 2 FLOP per token and matrix weight that it is multiplied with (of routed "
            "experts those that it goes to, output head included) + 4 x sequence (or window) x heads x "
            "head_dim per "
@@ -87,6 +106,14 @@ class Transformer final : public Network {
   int routed_experts() const override { return static_cast<int>(shape_.experts.experts); }
 
  private:
+  // Beside adapters, an end is frozen whole.
+  [[nodiscard]] Layer maybe_frozen(Layer end, const Rank& rank) const {
+    if (!shape_.adapters.any()) return end;
+    end.frozen_bytes = end.parameters * rank.element_bytes;
+    end.parameters = 0;
+    return end;
+  }
+
   TransformerShape shape_;
 };
 
@@ -103,7 +130,10 @@ double active_parameters(const TransformerShape& shape) {
 
 std::shared_ptr<const Network> make_transformer(const TransformerShape& shape) {
   transformer::check(shape);
-  return std::make_shared<Transformer>(shape);
+  if (!shape.adapters.any()) return std::make_shared<Transformer>(shape);
+  TransformerShape named = shape;
+  named.name = fmt::format("{}, adapters of rank {}", shape.name, shape.adapters.rank);
+  return std::make_shared<Transformer>(named);
 }
 
 }  // namespace headroom::models

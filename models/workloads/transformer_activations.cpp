@@ -5,18 +5,20 @@
 // + 5as/h); selective recomputation (6) drops 5as/h, full keeps only the block's input (table 2).
 #include <algorithm>
 
-#include "models/workloads/transformer_parts.hpp"
+#include "models/workloads/transformer_adapters.hpp"
 
 namespace headroom::models::transformer {
 namespace {
 
 // Kept of the residual stream, which only sequence parallelism splits: the inputs of the norms (halves side
-// by side have one), the outputs of those before the halves (which the qkv and up matrices read), and with
-// dropout a mask after each half. sbh(4 + 4 + 2) in 16 bit.
+// by side have one), the outputs of those before the halves (which the qkv and up matrices read)
+// where a gradient needs them, and with dropout a mask after each half. sbh(4 + 4 + 2) in 16 bit.
 double stream_activations(const Rank& rank) {
   const TransformerShape& m = rank.model;
   const double elements = rank.stream_tokens * m.hidden;
-  const double inputs = m.parallel ? 1 : m.block_norms, outputs = std::min(m.block_norms, 2.0);
+  const double inputs = m.parallel ? 1 : m.block_norms;
+  const int kept = (keeps_input(rank, Matrix::qkv) ? 1 : 0) + (keeps_input(rank, Matrix::up) ? 1 : 0);
+  const double outputs = std::min<double>(m.block_norms, kept);
   return (inputs + outputs) * elements * rank.element_bytes + (m.dropout ? 2 * elements * mask_bytes : 0);
 }
 
@@ -42,9 +44,10 @@ double expert_activations(const Rank& rank) {
 }
 
 double inner_activations(const Rank& rank) {
+  const double down_input = keeps_input(rank, Matrix::down) ? rank.ffn : 0;
   const double mlp =
-      rank.block.experts ? expert_activations(rank) : rank.tokens * (rank.up_width() + rank.ffn);
-  return (attention_activations(rank) + mlp) * rank.element_bytes;
+      rank.block.experts ? expert_activations(rank) : rank.tokens * (rank.up_width() + down_input);
+  return (attention_activations(rank) + mlp) * rank.element_bytes + kept_by_adapters(rank);
 }
 
 // Kept inside the attention core. Unfused: probabilities; with dropout also its mask and its output: 5 b a
@@ -62,33 +65,35 @@ double core_activations(const Rank& rank) {
 Activations block_activations(const Rank& rank) {
   if (!rank.how.training) return {0, 0};
   const double outside_core = stream_activations(rank) + inner_activations(rank);
-  const double core = core_activations(rank);
+  const double core = core_activations(rank), widened = widened_bytes(rank);
   switch (rank.how.recomputation) {
     case Recomputation::selective:
-      return {outside_core, core};
+      return {outside_core, core + widened};
     case Recomputation::full:
-      return {rank.stream_bytes(), outside_core + core};
+      return {rank.stream_bytes(), outside_core + core + widened};
     case Recomputation::none:
       break;
   }
-  return {outside_core + core, 0};
+  return {outside_core + core, widened};
 }
 
-// Token numbers as 64-bit integers; with dropout a mask (Korthikanti et al., section 4.3).
+// Token numbers as 64-bit integers; with dropout a mask (Korthikanti et al., section 4.3). A frozen table
+// needs neither.
 Activations embedding_activations(const Rank& rank) {
   constexpr double token_bytes = 8;
-  if (!rank.how.training) return {0, 0};
+  if (!rank.how.training || rank.model.adapters.any()) return {0, 0};
   const double mask = rank.model.dropout ? rank.stream_tokens * rank.model.hidden * mask_bytes : 0;
   return {rank.tokens * token_bytes + mask, 0};
 }
 
-// Inputs of the final norm and of the head, and the loss's fp32 probabilities: 4sbh/t (1 + v/h) with sequence
-// parallelism (same section). While the loss is computed its logits, then their gradient, live in the head's
-// format.
+// Inputs of the final norm and (unless it is frozen) of the head, and the loss's fp32 probabilities: 4sbh/t
+// (1 + v/h) with sequence parallelism (same section). While the loss is computed its logits, then their
+// gradient, live in the head's format.
 Activations head_activations(const Rank& rank) {
   const double logits = rank.tokens * rank.vocabulary;
   if (!rank.how.training) return {0, logits * rank.element_bytes};
-  return {2 * rank.stream_bytes() + logits * bytes_of(Precision::fp32), logits * rank.element_bytes};
+  const double inputs = rank.model.adapters.any() ? 1 : 2;
+  return {inputs * rank.stream_bytes() + logits * bytes_of(Precision::fp32), logits * rank.element_bytes};
 }
 
 }  // namespace headroom::models::transformer

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/workloads/linear.hpp"
-#include "models/workloads/transformer_parts.hpp"
+#include "models/workloads/transformer_adapters.hpp"
 
 namespace headroom::models::transformer {
 namespace {
@@ -90,15 +89,12 @@ Kernel rotate(const Rank& rank, const char* name) {
 Segment attention_segment(const Rank& rank) {
   const double hidden = rank.model.hidden;
   const Precision p = rank.how.precision;
-  const Linear qkv{"qkv", "qkv input gradient", "qkv weight gradient", rank.tokens, hidden, rank.qkv_width(),
-                   p};
-  const Linear out{"attention out",
-                   "attention out input gradient",
-                   "attention out weight gradient",
-                   rank.tokens,
-                   rank.query_width(),
-                   hidden,
-                   p};
+  const Projection qkv(
+      rank, Matrix::qkv,
+      {"qkv", "qkv input gradient", "qkv weight gradient", rank.tokens, hidden, rank.qkv_width(), p});
+  const Projection out(rank, Matrix::attention_out,
+                       {"attention out", "attention out input gradient", "attention out weight gradient",
+                        rank.tokens, rank.query_width(), hidden, p});
   const std::vector<Kernel> core = core_forward(rank);
 
   Segment segment;

@@ -53,6 +53,10 @@ Segment embedding_segment(const Rank& rank) {
   } else if (rank.how.tensor > 1) {
     segment.forward_after = {hidden_exchange(rank, Kind::all_reduce)};
   }
+  if (rank.model.adapters.any()) {  // frozen: nobody asks for a gradient
+    segment.backward_before.clear();
+    segment.backward.clear();
+  }
   return segment;
 }
 
@@ -63,7 +67,9 @@ Segment head_segment(const Rank& rank) {
                     rank.tokens,
                     rank.model.hidden,
                     rank.vocabulary,
-                    at_least_16_bit(rank.how.precision)};
+                    at_least_16_bit(rank.how.precision),
+                    1,
+                    rank.model.adapters.any()};
   Segment segment;
   segment.name = "head";
   segment.forward = {norm_forward(rank, "final norm"), head.forward(),

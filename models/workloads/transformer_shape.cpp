@@ -32,6 +32,23 @@ void check_experts(const TransformerShape& shape) {
                                 shape.layers, e.dense_layers));
 }
 
+void check_adapters(const TransformerShape& shape) {
+  const Adapters& a = shape.adapters;
+  if (!a.any()) return;
+  check_positive_whole(shape, "rank of adapters", a.rank);
+  if (a.rank > shape.hidden)
+    throw bad_input(fmt::format("model {}: rank of adapters must be at most hidden ({}), found {}",
+                                shape.name, shape.hidden, a.rank));
+  const char* found = shape.experts.any()  ? "experts"
+                      : shape.latent.any() ? "latent attention"
+                      : !shape.causal      ? "an encoder"
+                                           : nullptr;
+  if (found != nullptr)
+    throw bad_input(fmt::format(
+        "model {}: adapters are described beside dense decoders without latent attention, found {}",
+        shape.name, found));
+}
+
 bool divides(int parts, double whole) {
   return std::fmod(whole, parts) == 0;
 }
@@ -74,6 +91,7 @@ void check(const TransformerShape& shape) {
                                 shape.heads, shape.kv_heads));
   check_experts(shape);
   check_block(shape);
+  check_adapters(shape);
   if (shape.learned_positions > 0 && shape.sequence > shape.learned_positions)
     throw bad_input(fmt::format("model {}: sequence must be at most learned_positions ({}), found {}",
                                 shape.name, shape.learned_positions, shape.sequence));

@@ -64,6 +64,18 @@ constexpr auto table = std::to_array<Field>({
     training(whole("workload.model.value_dim", "0", 0, widest, "Width of a head's values")),
     training(whole("workload.model.learned_positions", "0", 0, largest_vocabulary,
                    "Rows of a learned position table")),
+    training(whole("workload.adapters.rank", "0", 0, widest,
+                   "Low-rank adapters (LoRA) are trained, all else is frozen; 0: everything is trained (nor "
+                   "what follows)")),
+    training(choice("workload.adapters.targets", R"("query_value")", "query_value|attention|mlp|all",
+                    "Matrices that have an adapter beside them")),
+    training(choice("workload.adapters.base", R"("as_computed")", "as_computed|fp8|nf4",
+                    "How the blocks' frozen matrices stand in memory: as products want them, in 8 bit, or in "
+                    "4 bit with scales (QLoRA)")),
+    training(flag("workload.adapters.dropout", "false", "Of what an adapter reads")),
+    training(flag("workload.adapters.joint", "false",
+                  "One for each product, so that queries, keys and values share one (NeMo), not one for each "
+                  "matrix (PEFT)")),
     training(
         whole("workload.sequence", "", 1, largest_vocabulary,
               "Tokens of a sample. Default: that of the model's training, where the catalogue knows it")),

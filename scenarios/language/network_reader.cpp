@@ -139,6 +139,14 @@ TransformerShape inline_shape(const Values& values, const models::Catalogue& cat
   return shape;
 }
 
+models::Adapters read_adapters(const Values& values) {
+  return {.rank = values.number("workload.adapters.rank"),
+          .targets = values.choice<models::Adapters::Targets>("workload.adapters.targets"),
+          .base = values.choice<models::Adapters::Base>("workload.adapters.base"),
+          .dropout = values.flag("workload.adapters.dropout"),
+          .joint = values.flag("workload.adapters.joint")};
+}
+
 }  // namespace
 
 std::shared_ptr<const models::Network> read_network(const Values& values,
@@ -154,10 +162,15 @@ std::shared_ptr<const models::Network> read_network(const Values& values,
     encodes = file.encodes;
   } else {
     const ModelRecord record = model_record(values, "workload.model", catalogue);
-    if (record.kind == "cnn") return models::make_cnn(record.id);
+    if (record.kind == "cnn") {
+      if (values.given("workload.adapters.rank"))
+        throw values.refuse("workload.adapters.rank", "nothing, since adapters are those of language models");
+      return models::make_cnn(record.id);
+    }
     shape = shape_of(values, "workload.model", record);
     encodes = record.kind == "encoder";
   }
+  shape.adapters = read_adapters(values);
   if (values.given("workload.sequence") || shape.sequence == 0)
     shape.sequence = values.number("workload.sequence");
   try {

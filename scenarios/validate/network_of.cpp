@@ -58,7 +58,7 @@ void read_window(const Fields& record, TransformerShape& shape) {
   shape.full_attention_every = 2;
 }
 
-std::shared_ptr<const models::Network> decoder(const Fields& record) {
+std::shared_ptr<const models::Network> decoder(const Fields& record, const models::Adapters& adapters) {
   if (record.flag("model.hybrid"))
     throw bad_input("model: layers of a hybrid (Mamba, linear or sparse attention) are not modelled");
   TransformerShape shape;
@@ -78,6 +78,7 @@ std::shared_ptr<const models::Network> decoder(const Fields& record) {
   read_latent_attention(record, shape.latent);
   read_window(record, shape);
   if (const auto parameters = record.number("model.params")) shape.tied = is_tied(shape, *parameters);
+  shape.adapters = adapters;
   return models::make_transformer(shape);
 }
 
@@ -177,9 +178,11 @@ std::shared_ptr<const models::Network> image_network(const Fields& record) {
 
 }  // namespace
 
-std::shared_ptr<const models::Network> network_of(const Fields& record) {
+std::shared_ptr<const models::Network> network_of(const Fields& record, const models::Adapters& adapters) {
   const std::string kind = record.need_text("kind");
-  if (kind == "dense-llm" || kind == "moe-llm") return decoder(record);
+  if (kind == "dense-llm" || kind == "moe-llm") return decoder(record, adapters);
+  if (adapters.any())
+    throw record.refuse("task", fmt::format("another than lora for a model of kind {}", in_quotes(kind)));
   if (kind == "cnn") return image_network(record);
   if (kind == "bert") return encoder(record);
   throw bad_input(fmt::format("kind: training of {} is not modelled", in_quotes(kind)));

@@ -8,7 +8,9 @@
 namespace headroom::scenarios::validation {
 
 // The model of a training record: a dense decoder by its dimensions, or a convolutional network that Headroom
-// has. Throws Error(bad_input) with the reason for any other.
-[[nodiscard]] std::shared_ptr<const models::Network> network_of(const Fields& record);
+// has. Throws Error(bad_input) with the reason for any other. Of a decoder only the adapters are trained, if
+// any.
+[[nodiscard]] std::shared_ptr<const models::Network> network_of(const Fields& record,
+                                                                const models::Adapters& adapters);
 
 }  // namespace headroom::scenarios::validation

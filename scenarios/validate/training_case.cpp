@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "scenarios/validate/adapters_of.hpp"
 #include "scenarios/validate/network_of.hpp"
 #include "scenarios/validate/training_layout.hpp"
 #include "sim/error.hpp"
@@ -51,8 +52,6 @@ void refuse_unusable(const Fields& record) {
   if (stated && !record.flag("usable"))
     throw bad_input(
         fmt::format("usable: false, {}", record.text("unusable_reason").value_or("no reason given")));
-  const std::string task = record.text("task").value_or("pretrain");
-  if (task == "lora") throw bad_input("task: training of adapters (LoRA) is not modelled");
   if (const auto* mixed = record.items("machine.mixed"); mixed != nullptr && !mixed->empty())
     throw bad_input("machine.mixed: a job on unlike accelerators is not modelled");
 }
@@ -142,8 +141,8 @@ TrainingCase training_case(const Fields& record, const models::Catalogue& catalo
   refuse_unusable(record);
   TrainingCase out;
   models::TrainingJob& job = out.job;
-  job.network = network_of(record);
   job.precision = precision_of(record, out.assumptions);
+  job.network = network_of(record, adapters_of(record, job.precision, out.assumptions));
   out.machine = build_machine(machine_facts(record), catalogue);
   remove_unused(out.machine);
   job.accelerator = out.machine.accelerator;

@@ -118,7 +118,6 @@ TEST_CASE("a record that cannot be used is unsupported, with the field and the r
       {R"("micro": 2)", R"("micro": 3)", "global_batch"},
       {R"("value": 0.5)", R"("value": -1)", "observed.value: expected a number above 0, found -1"},
       {R"("iteration_s")", R"("time_to_train_min")", "observed.quantity"},
-      {R"("task": "pretrain")", R"("task": "lora")", "LoRA"},
       {R"("servers": 2)", R"("servers": 3)", "3 servers x 8 per server"},
   }));
   const Outcome outcome = outcome_of("training", with(llm_record, from, to));
