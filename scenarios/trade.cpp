@@ -11,19 +11,45 @@
 namespace headroom::scenarios {
 namespace {
 
-std::vector<TradeRow> rows_of(std::span<const Answer> answers, const std::vector<Acquisition>& ways) {
-  std::vector<TradeRow> rows;
+void add_rows(std::span<const Answer> answers, const std::vector<Acquisition>& ways, Trade& trade) {
   for (std::size_t i = 0; i < answers.size(); ++i) {
     const Answer& answer = answers[i];
-    if (!answer.feasible || !answer.quantities.contains("step_seconds")) continue;
-    const std::optional<double> usd = value_of(Objective::cost, answer, ways);
-    if (!usd) continue;
-    rows.push_back({.answer = i,
-                    .seconds = *value_of(Objective::time, answer, ways),
-                    .usd = *usd,
-                    .accelerators = answer.quantities.at("accelerators")});
+    const bool has_step = answer.quantities.contains("step_seconds");
+    const std::optional<double> usd = has_step ? value_of(Objective::cost, answer, ways) : std::nullopt;
+    if (!answer.feasible) {
+      trade.left_out.push_back({i, answer.why_not});
+    } else if (!usd) {
+      trade.left_out.push_back({i, has_step ? "no price is known" : "no training"});
+    } else {
+      trade.rows.push_back({.answer = i,
+                            .seconds = *value_of(Objective::time, answer, ways),
+                            .usd = *usd,
+                            .accelerators = answer.quantities.at("accelerators"),
+                            .watts = value_of(Objective::power, answer, ways)});
+    }
   }
-  return rows;
+}
+
+// The row that is best by `better` of those that `holds`; empty where that is none better than the baseline.
+template <typename Holds, typename Better>
+std::optional<std::size_t> best_row(const std::vector<TradeRow>& rows, const TradeRow& base, Holds holds,
+                                    Better better) {
+  std::optional<std::size_t> best;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (holds(rows[i]) && better(rows[i], best ? rows[*best] : base)) best = i;
+  return best;
+}
+
+void compare_to_baseline(const TradeRow& base, Trade& trade) {
+  const auto faster = [](const TradeRow& a, const TradeRow& b) { return a.seconds < b.seconds; };
+  const auto cheaper = [](const TradeRow& a, const TradeRow& b) { return a.usd < b.usd; };
+  trade.fastest_for_its_cost = best_row(
+      trade.rows, base, [&](const TradeRow& row) { return row.usd <= base.usd; }, faster);
+  trade.fastest_for_its_power = best_row(
+      trade.rows, base,
+      [&](const TradeRow& row) { return row.watts && base.watts && *row.watts <= *base.watts; }, faster);
+  trade.cheapest_at_its_speed = best_row(
+      trade.rows, base, [&](const TradeRow& row) { return row.seconds <= base.seconds; }, cheaper);
 }
 
 const TradeRow& baseline_of(const std::vector<TradeRow>& rows, std::span<const Answer> answers,
@@ -70,7 +96,7 @@ void mark_frontier(std::vector<TradeRow>& rows) {
 std::optional<Trade> trade_of(std::span<const Answer> answers, const std::string& baseline,
                               const std::vector<Acquisition>& ways) {
   Trade trade;
-  trade.rows = rows_of(answers, ways);
+  add_rows(answers, ways, trade);
   if (trade.rows.empty()) {
     if (!baseline.empty()) throw bad_input("baseline: expected answers with a price, found none");
     return std::nullopt;
@@ -86,6 +112,7 @@ std::optional<Trade> trade_of(std::span<const Answer> answers, const std::string
     return std::tie(a.usd, a.seconds) < std::tie(b.usd, b.seconds);
   });
   mark_frontier(trade.rows);
+  compare_to_baseline(base, trade);
   const bool differ = std::any_of(trade.rows.begin(), trade.rows.end(), [&](const TradeRow& row) {
     return row.seconds != base.seconds || row.usd != base.usd;
   });

@@ -15,18 +15,27 @@ struct TradeRow {
   std::size_t answer = 0;       // its place among the answers
   double seconds = 0, usd = 0;  // of a run (of a step, where no run is asked for)
   double accelerators = 0;
-  double speedup = 1;        // over the baseline
-  double efficiency = 1;     // speedup / how many times as many accelerators
-  bool on_frontier = false;  // no other is as fast and as cheap
-  bool is_knee = false;      // of the frontier: from here on speed costs more than its share
+  std::optional<double> watts = {};  // at most, before PUE; empty: not known
+  double speedup = 1;                // over the baseline
+  double efficiency = 1;             // speedup / how many times as many accelerators
+  bool on_frontier = false;          // no other is as fast and as cheap
+  bool is_knee = false;              // of the frontier: from here on speed costs more than its share
   // Of the frontier: what each percent of speed over the next cheaper one costs.
   std::optional<double> usd_per_percent = {};
+};
+
+struct LeftOut {  // an answer without a row
+  std::size_t answer = 0;
+  std::string why;
 };
 
 struct Trade {
   std::size_t baseline = 0;    // answer
   bool of_runs = false;        // else of steps
   std::vector<TradeRow> rows;  // cheapest first
+  std::vector<LeftOut> left_out;
+  // The rows that are better in one thing and no worse in another than the baseline; empty: none is.
+  std::optional<std::size_t> fastest_for_its_cost, fastest_for_its_power, cheapest_at_its_speed;
 };
 
 // Of the training answers that are feasible and have a price, had in the cheapest of the `ways`. `baseline`

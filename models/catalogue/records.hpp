@@ -28,7 +28,11 @@ struct ServerRecord {
   std::optional<double> power_watts;  // everything at full load, accelerators at their limit
   std::optional<double> idle_watts;
   std::optional<double> rack_units;
+  int accelerators_per_tray = 0;         // of a rack that is bought tray by tray; 0: servers are bought whole
   std::vector<std::string> assumptions;  // facts of the description that were recalled or assumed, in words
+
+  // Of its price, power, sockets and NICs, when it holds so many accelerators.
+  [[nodiscard]] double share_bought(int accelerators) const;
 };
 
 struct NicRecord {

@@ -132,6 +132,7 @@ void add_price_and_power(const Catalogue& catalogue, const Record& server, Serve
     out.power_watts = *host_watts + count * out.accelerator.power_watts;
   out.idle_watts = server.maybe_number("idle_watts");
   out.rack_units = server.maybe_number("rack_units");
+  out.accelerators_per_tray = static_cast<int>(server.maybe_number("accelerators_per_tray").value_or(0));
 }
 
 std::vector<std::string> assumptions_of(const Record& server) {
@@ -154,6 +155,12 @@ std::string accelerator_for(const Record& server, std::string_view asked) {
 }
 
 }  // namespace
+
+double ServerRecord::share_bought(int accelerators) const {
+  if (accelerators_per_tray == 0) return 1;
+  const int trays = (accelerators + accelerators_per_tray - 1) / accelerators_per_tray;
+  return static_cast<double>(trays * accelerators_per_tray) / description.accelerators;
+}
 
 ServerRecord Catalogue::server(std::string_view id, std::string_view accelerator_id) const {
   const Record& facts = record("server", id);

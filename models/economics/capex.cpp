@@ -90,12 +90,37 @@ class Builder {
       return ServerPrice{whole, cards, 0};
     }
     if (!record.price) return cards_alone("the catalogue has no price of " + record.id, card);
-    if (record.description.accelerators != p_.server.accelerators)
-      notes_.say(fmt::format("the price of {} is that of {} accelerators", record.id,
-                             record.description.accelerators));
     notes_.judge(record.id, record.price->date, record.price->recalled);
-    return ServerPrice{*record.price, record.description.accelerators,
-                       record.price_includes_nics ? record.description.nics : 0};
+    return record.description.accelerators == cards ? ServerPrice{*record.price, cards, nics_in_price(1)}
+                                                    : partly_filled(card);
+  }
+
+  [[nodiscard]] int nics_in_price(double share) const {
+    if (!p_.record->price_includes_nics) return 0;
+    return static_cast<int>(std::lround(share * p_.record->description.nics));
+  }
+
+  // Of a rack its trays; of a server the whole, less the accelerators that are not in it.
+  ServerPrice partly_filled(const std::optional<Price>& card) {
+    const auto& record = *p_.record;
+    const long cards = accelerators_per_server(), all = record.description.accelerators;
+    Price price = *record.price;
+    if (record.accelerators_per_tray > 0) {
+      const double share = record.share_bought(static_cast<int>(cards));
+      price.usd *= share;
+      notes_.say(fmt::format("{}: {} of {} accelerators, priced by their share of its trays", record.id,
+                             cards, all));
+      return {price, cards, nics_in_price(share)};
+    }
+    const double missing = card ? static_cast<double>(all - cards) * card->usd : 0;
+    if (missing <= 0 || missing >= price.usd) {
+      notes_.say(fmt::format("the price of {} is that of {} accelerators", record.id, all));
+      return {price, all, nics_in_price(1)};
+    }
+    price.usd -= missing;
+    notes_.say(
+        fmt::format("{}: {} of {} accelerators, the others taken out at their price", record.id, cards, all));
+    return {price, cards, nics_in_price(1)};
   }
 
   std::optional<ServerPrice> cards_alone(const std::string& why, const std::optional<Price>& card) {

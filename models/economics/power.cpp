@@ -33,8 +33,10 @@ void add_rest_of_servers(const Purchase& p, PriceNotes& notes, Power& out) {
     return;
   }
   const double cards = p.record->description.accelerators * p.accelerator.power_watts;
-  const double rest = std::max(0.0, *p.record->power_watts - cards);
   const auto servers = static_cast<double>(p.bill.servers);
+  const double share =
+      servers > 0 ? p.record->share_bought(static_cast<int>(p.bill.accelerators / p.bill.servers)) : 1;
+  const double rest = share * std::max(0.0, *p.record->power_watts - cards);
   if (servers > 0) out.server_peak_watts = rest + out.accelerator_peak_watts / servers;
   add("rest of the servers", servers * rest, servers * rest, servers * rest, out);
 }

@@ -45,6 +45,7 @@ void Arguments::add_scenario_options() {
   add_text("fidelity", "LEVEL", "analytic | fluid | message");
   add_flag("folded", "simulate ranks that behave alike once (the default)");
   add_flag("no-fold", "simulate every rank");
+  add_text("baseline", "NAME", "variant, point or cluster that speedups are over; default: the smallest");
   add_text("catalogue", "FOLDER", "facts of your own over the built-in ones");
 }
 
@@ -88,6 +89,7 @@ std::vector<std::string> Arguments::overrides() const {
   if (has("set")) all = given_["set"].as<std::vector<std::string>>();
   if (has("seed")) all.push_back("seed=" + text("seed"));
   if (has("fidelity")) all.push_back("fidelity=" + text("fidelity"));
+  if (has("baseline")) all.push_back(fmt::format("baseline=\"{}\"", text("baseline")));
   if (has("folded") && has("no-fold")) throw bad_input("expected --folded or --no-fold, found both");
   if (has("folded")) all.emplace_back("fold=true");
   if (has("no-fold")) all.emplace_back("fold=false");

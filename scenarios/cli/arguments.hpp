@@ -16,7 +16,7 @@ class Arguments {
   explicit Arguments(std::string usage);
 
   // What every command that reads scenarios takes: --set, --seed, --fidelity, --folded, --no-fold,
-  // --catalogue.
+  // --baseline, --catalogue.
   void add_scenario_options();
   void add_jobs();  // --jobs
   void add_flag(const char* name, const char* documentation);

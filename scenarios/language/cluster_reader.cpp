@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "scenarios/language/readers.hpp"
 
@@ -31,7 +32,8 @@ models::ServerRecord server_record(const Values& values, const models::Catalogue
   }
 }
 
-void use_fewer(const Values& values, ServerDescription& server) {
+// A rack that is bought tray by tray has the processors and NICs of its trays.
+void use_fewer(const Values& values, const models::ServerRecord& record, ServerDescription& server) {
   if (!values.given("cluster.accelerators_per_server")) return;
   const int count = values.whole("cluster.accelerators_per_server");
   if (count > server.accelerators) {
@@ -39,6 +41,9 @@ void use_fewer(const Values& values, ServerDescription& server) {
                         fmt::format("1 to {} (what {} holds)", server.accelerators, server.name));
   }
   use_fewer_accelerators(count, server);
+  const double share = record.share_bought(count);
+  server.sockets = static_cast<int>(std::lround(share * server.sockets));
+  server.nics = static_cast<int>(std::lround(share * server.nics));
 }
 
 void override_host(const Values& values, const models::Catalogue& catalogue,
@@ -137,10 +142,10 @@ ClusterChoice read_cluster(const Values& values, const models::Catalogue& catalo
   ClusterChoice cluster;
   cluster.server_id = record.id;
   cluster.accelerator = std::move(record.accelerator);
-  cluster.server = std::move(record.description);
+  cluster.server = record.description;
   cluster.server.name = record.name;
   cluster.servers = values.whole("cluster.servers");
-  use_fewer(values, cluster.server);
+  use_fewer(values, record, cluster.server);
   override_host(values, catalogue, cluster.accelerator, cluster.server);
   override_scale_up(values, catalogue, cluster.accelerator, cluster.server);
   override_nics(values, cluster.server);

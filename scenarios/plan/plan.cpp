@@ -33,6 +33,7 @@ class Planner {
       : question_(question), options_(options) {
     plan_.name = question.name();
     plan_.question = question.question();
+    plan_.baseline = question.baseline();
     plan_.expected = question.expected();
   }
 

@@ -47,6 +47,7 @@ struct Refusal {  // points at which nothing can be
 
 struct Plan {
   std::string name, question;
+  std::string baseline;  // that speedups are over: a cluster; empty: the smallest
   std::vector<Objective> objectives;
   PlanCounts counts;
   std::vector<PlanEntry> entries;  // that keep all limits, best first

@@ -184,7 +184,7 @@ std::optional<PlanTrade> trade_of(const Plan& plan) {
         entry.cluster.empty() ? layout_text(entry.layout()) : entry.cluster;
   }
   const auto& ways = plan.entries.front().answer.scenario.limits.acquisitions;
-  std::optional<Trade> trade = trade_of(result.answers, "", ways);
+  std::optional<Trade> trade = trade_of(result.answers, plan.baseline, ways);
   if (!trade) return std::nullopt;
   result.trade = std::move(*trade);
   return result;

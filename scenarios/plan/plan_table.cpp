@@ -34,6 +34,7 @@ class Text {
     for (std::size_t i = 0; i < rows.rows.size() && i <= most; ++i) table.row(rows.rows[i]);
     out_ += table.text();
   }
+  void add(const std::string& text) { out_ += text; }
   void paragraph(const std::string& text, std::size_t indent = 2) {
     out_ += wrapped(text, page_width, indent);
   }
@@ -55,9 +56,8 @@ void add_answer(const Plan& plan, const PlanShown& shown, Text& text) {
   text.heading("The best and its runners-up");
   text.table(ranked_rows(plan), shown.explain ? plan.entries.size() : most_rows);
   if (const auto trade = trade_of(plan)) {
-    const TradeTable rows = frontier_table(trade->trade, trade->answers);
     text.heading(trade_title);
-    text.table({rows.alignment, rows.rows}, rows.rows.size());
+    text.add(trade_text(trade->trade, trade->answers, true));
   }
 }
 

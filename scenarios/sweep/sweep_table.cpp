@@ -16,13 +16,6 @@ std::string title(const std::string& text, bool bold) {
   return bold ? fmt::format("\033[1m{}\033[0m\n", text) : text + '\n';
 }
 
-std::string frontier_text(const Trade& trade, std::span<const Answer> answers) {
-  const TradeTable rows = frontier_table(trade, answers);
-  TextTable table(rows.alignment);
-  for (const auto& row : rows.rows) table.row(row);
-  return table.text();
-}
-
 }  // namespace
 
 std::string sweep_table(const SweepQuestion& question, std::span<const SweepRow> rows, bool bold) {
@@ -39,7 +32,7 @@ std::string sweep_table(const SweepQuestion& question, std::span<const SweepRow>
     out += wrapped(fmt::format("({}) {}", i + 1, cells.reasons[i]), page_width, 2);
   const std::vector<Answer> answers = answers_of(question, rows);
   if (const auto trade = trade_of(answers, question.baseline())) {
-    out += '\n' + title(trade_title, bold) + frontier_text(*trade, answers);
+    out += '\n' + title(trade_title, bold) + trade_text(*trade, answers, true);
   }
   ScenarioFile file;
   file.expected = question.expected();

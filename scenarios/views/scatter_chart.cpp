@@ -11,6 +11,7 @@
 namespace headroom::scenarios::charts {
 namespace {
 
+constexpr std::size_t joined = 0, through = 2;  // series
 constexpr double left = 110, right = 30, top = 34, bottom = 56, height = 420;
 
 // Where values lie in the drawing.
@@ -48,14 +49,23 @@ std::string grid(const Frame& frame, const ScatterAxis& across, const ScatterAxi
   return body + label(left + 8, top + 14, "start", "axis", up.title);
 }
 
-std::string points_of(const Series& series, const Frame& frame, const std::string& fill, bool joined) {
+// All that shares a value with a point of the series.
+std::string lines_through(const Series& series, const Frame& frame) {
+  std::string lines;
+  for (const auto& [x, y] : series.points)
+    lines += fmt::format("<path d=\"M{0:.2f} {1:.2f}H{2:.2f}M{3:.2f} {4:.2f}V{5:.2f}\" class=\"iso\"/>\n",
+                         left, frame.y(y), page_width - right, frame.x(x), height - bottom, top);
+  return lines;
+}
+
+std::string points_of(const Series& series, const Frame& frame, const std::string& fill, bool by_a_line) {
   std::string points, line;
   for (const auto& [x, y] : series.points) {
     points += fmt::format("<circle cx=\"{:.2f}\" cy=\"{:.2f}\" r=\"4\" fill=\"{}\"/>\n", frame.x(x),
                           frame.y(y), fill);
     line += fmt::format("{:.2f},{:.2f} ", frame.x(x), frame.y(y));
   }
-  if (!joined) return points;
+  if (!by_a_line) return points;
   return fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"/>\n", line,
                      fill) +
          points;
@@ -71,7 +81,8 @@ std::string scatter(std::span<const Series> series, const ScatterAxis& across, c
     if (series[s].points.empty()) continue;
     Series sorted = series[s];
     std::sort(sorted.points.begin(), sorted.points.end());
-    body += points_of(sorted, frame, colour(s), s == 0);
+    if (s == through) body += lines_through(sorted, frame);
+    body += points_of(sorted, frame, colour(s), s == joined);
     legend += fmt::format("<span>{}{}</span> &#160; ", html::swatch(colour(s)), html::escape(sorted.name));
   }
   return svg(page_width, height, body) + "<p class=\"quiet\">" + legend + "</p>\n";

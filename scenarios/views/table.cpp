@@ -32,7 +32,8 @@ class Page {
   void title(std::string_view text) {
     text_ += bold_ ? fmt::format("\033[1m{}\033[0m\n", text) : fmt::format("{}\n", text);
   }
-  void table(const TextTable& table) { text_ += table.text(); }
+  void add(std::string_view text) { text_ += text; }
+  void table(const TextTable& table) { add(table.text()); }
   void paragraph(std::string_view text, std::size_t indent = 2) {
     text_ += wrapped(text, page_width, indent);
   }
@@ -212,10 +213,7 @@ void add_variants(Page& page, std::span<const Answer> answers) {
 void add_trade(Page& page, const std::optional<Trade>& trade, std::span<const Answer> answers) {
   if (!trade) return;
   page.heading(trade_title);
-  const TradeTable rows = trade_table(*trade, answers);
-  TextTable table(rows.alignment);
-  for (const auto& row : rows.rows) table.row(row);
-  page.table(table);
+  page.add(trade_text(*trade, answers, false));
 }
 
 void add_expectations(Page& page, const ScenarioFile& file, std::span<const Answer> answers) {

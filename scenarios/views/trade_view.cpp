@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "models/catalogue/units.hpp"
@@ -10,6 +11,7 @@
 #include "scenarios/views/html.hpp"
 #include "scenarios/views/quantity_text.hpp"
 #include "scenarios/views/scatter_chart.hpp"
+#include "scenarios/views/text_table.hpp"
 
 namespace headroom::scenarios {
 namespace {
@@ -26,10 +28,13 @@ const char* mark_of(const TradeRow& row) {
 }
 
 std::string plot(const Trade& trade, std::span<const Answer> answers) {
-  charts::Series frontier{"nothing is as fast and as cheap", {}}, others{"the others", {}};
+  charts::Series frontier{"nothing is as fast and as cheap", {}}, others{"the others", {}},
+      base{"the baseline, its cost and its speed", {}};
   for (const TradeRow& row : trade.rows)
     (row.on_frontier ? frontier : others).points.emplace_back(row.speedup, row.usd);
-  const std::vector<charts::Series> series{frontier, others};
+  for (const TradeRow& row : trade.rows)
+    if (row.answer == trade.baseline) base.points.emplace_back(row.speedup, row.usd);
+  const std::vector<charts::Series> series{frontier, others, base};
   return charts::scatter(series, {"speedup over " + title_of(answers[trade.baseline]), times},
                          {trade.of_runs ? "cost of a run" : "cost of a step", models::print_money});
 }
@@ -56,12 +61,60 @@ TradeTable frontier_table(const Trade& trade, std::span<const Answer> answers) {
   return trade_table(frontier, answers);
 }
 
+std::vector<std::string> baseline_lines(const Trade& trade, std::span<const Answer> answers) {
+  const auto base = std::find_if(trade.rows.begin(), trade.rows.end(),
+                                 [&](const TradeRow& row) { return row.answer == trade.baseline; });
+  std::vector<std::string> lines;
+  const auto say = [&](const char* held, const std::optional<std::size_t>& found, auto gain,
+                       const char* none) {
+    lines.push_back(found ? fmt::format("{}: {}, {}", held, title_of(answers[trade.rows[*found].answer]),
+                                        gain(trade.rows[*found]))
+                          : fmt::format("{}: {}", held, none));
+  };
+  const auto faster = [](const TradeRow& row) { return times(row.speedup) + " times as fast"; };
+  say("For the cost of the baseline", trade.fastest_for_its_cost, faster, "nothing is faster");
+  if (base->watts) say("For its power", trade.fastest_for_its_power, faster, "nothing is faster");
+  say(
+      "At its speed", trade.cheapest_at_its_speed,
+      [&](const TradeRow& row) { return print_percent(1 - row.usd / base->usd) + " cheaper"; },
+      "nothing is cheaper");
+  return lines;
+}
+
+std::vector<std::string> left_out_lines(const Trade& trade, std::span<const Answer> answers) {
+  constexpr std::size_t most_told = 5;
+  std::vector<std::string> lines;
+  for (const LeftOut& one : trade.left_out) {
+    if (lines.size() == most_told) {
+      lines.push_back(fmt::format("and {} more without a place", models::print_count(static_cast<double>(
+                                                                     trade.left_out.size() - most_told))));
+      break;
+    }
+    lines.push_back(fmt::format("without a place: {}: {}", title_of(answers[one.answer]), one.why));
+  }
+  return lines;
+}
+
+std::string trade_text(const Trade& trade, std::span<const Answer> answers, bool frontier_alone) {
+  constexpr std::size_t page_width = 100;
+  const TradeTable rows = frontier_alone ? frontier_table(trade, answers) : trade_table(trade, answers);
+  TextTable table(rows.alignment);
+  for (const auto& row : rows.rows) table.row(row);
+  std::string text = table.text();
+  for (const std::string& line : baseline_lines(trade, answers)) text += wrapped(line, page_width, 2);
+  for (const std::string& line : left_out_lines(trade, answers)) text += wrapped(line, page_width, 2);
+  return text;
+}
+
 std::string trade_section(const Trade& trade, std::span<const Answer> answers) {
   TradeTable table = trade_table(trade, answers);
   for (auto& row : table.rows)
     for (std::string& cell : row) cell = html::escape(cell);
+  std::vector<std::string> lines = baseline_lines(trade, answers);
+  for (std::string& line : left_out_lines(trade, answers)) lines.push_back(std::move(line));
   return html::section(trade_title, plot(trade, answers) + "<div class=\"wide\">\n" +
-                                        html::table(table.alignment, table.rows, true) + "</div>\n");
+                                        html::table(table.alignment, table.rows, true) + "</div>\n" +
+                                        html::list(lines));
 }
 
 Json trade_json(const Trade& trade, std::span<const Answer> answers) {
@@ -76,8 +129,19 @@ Json trade_json(const Trade& trade, std::span<const Answer> answers) {
                     {"on_frontier", row.on_frontier},
                     {"is_knee", row.is_knee},
                     {"usd_per_percent", row.usd_per_percent ? Json(*row.usd_per_percent) : Json(nullptr)}});
-  return {
-      {"baseline", title_of(answers[trade.baseline])}, {"of_runs", trade.of_runs}, {"rows", std::move(rows)}};
+  Json left_out = Json::array();
+  for (const LeftOut& one : trade.left_out)
+    left_out.push_back({{"answer", title_of(answers[one.answer])}, {"why", one.why}});
+  const auto name = [&](const std::optional<std::size_t>& row) {
+    return row ? Json(title_of(answers[trade.rows[*row].answer])) : Json(nullptr);
+  };
+  return {{"baseline", title_of(answers[trade.baseline])},
+          {"of_runs", trade.of_runs},
+          {"fastest_for_its_cost", name(trade.fastest_for_its_cost)},
+          {"fastest_for_its_power", name(trade.fastest_for_its_power)},
+          {"cheapest_at_its_speed", name(trade.cheapest_at_its_speed)},
+          {"rows", std::move(rows)},
+          {"left_out", std::move(left_out)}};
 }
 
 }  // namespace headroom::scenarios

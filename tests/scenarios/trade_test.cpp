@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <random>
 
+#include "scenarios/views/trade_view.hpp"
 #include "sim/error.hpp"
 #include "tests/catch.hpp"
 
@@ -51,6 +52,64 @@ TEST_CASE("Answers without a price or that do not fit are left out, and one answ
   answers[1].quantities.erase("run_owned_usd");
   CHECK_FALSE(trade_of(answers, "").has_value());
   CHECK_FALSE(trade_of({}, "").has_value());
+}
+
+TEST_CASE("Answers without a place are named with the reason") {
+  std::vector<Answer> answers{answer("a", 8, 10, 100), answer("b", 8, 5, 200), answer("c", 8, 5, 200),
+                              answer("d", 8, 1, 1)};
+  answers[2].feasible = false;
+  answers[2].why_not = "needs 90 GiB";
+  answers[3].quantities.erase("run_owned_usd");
+  const Trade trade = *trade_of(answers, "");
+  CHECK(trade.rows.size() == 2);
+  REQUIRE(trade.left_out.size() == 2);
+  CHECK(trade.left_out[0].answer == 2);
+  CHECK(trade.left_out[0].why == "needs 90 GiB");
+  CHECK(trade.left_out[1].why == "no price is known");
+  const std::string text = trade_text(trade, answers, true);
+  CHECK(text.find("without a place: c: needs 90 GiB") != std::string::npos);
+}
+
+TEST_CASE("What the others offer for the cost, for the power and at the speed of the baseline") {
+  std::vector<Answer> answers{answer("base", 8, 10, 100), answer("fast", 8, 4, 150),
+                              answer("as dear", 8, 8, 100), answer("thrifty", 8, 9, 90),
+                              answer("slow", 8, 20, 10)};
+  const double watts[] = {1000, 1000, 1100, 900, 100};
+  for (std::size_t i = 0; i < 5; ++i) answers[i].quantities["peak_power_watts"] = watts[i];
+  const Trade trade = *trade_of(answers, "base");
+  const auto name = [&](const std::optional<std::size_t>& row) {
+    return row ? answers[trade.rows[*row].answer].scenario.variant : "none";
+  };
+  CHECK(name(trade.fastest_for_its_cost) == "as dear");
+  CHECK(name(trade.fastest_for_its_power) == "fast");
+  CHECK(name(trade.cheapest_at_its_speed) == "thrifty");
+  const Trade over_fast = *trade_of(answers, "fast");
+  CHECK_FALSE(over_fast.fastest_for_its_cost.has_value());
+  CHECK_FALSE(over_fast.cheapest_at_its_speed.has_value());
+  CHECK(baseline_lines(over_fast, answers).front() == "For the cost of the baseline: nothing is faster");
+}
+
+TEST_CASE("Of any answers none beats what is offered for the baseline's cost, power or speed") {
+  std::mt19937 random(11);
+  std::uniform_int_distribution<int> some(1, 9);
+  for (int round = 0; round < 50; ++round) {
+    std::vector<Answer> answers;
+    for (int i = 0; i < 10; ++i) {
+      answers.push_back(answer(std::to_string(i), some(random), some(random), some(random)));
+      answers.back().quantities["peak_power_watts"] = some(random);
+    }
+    const auto trade = trade_of(answers, "3");
+    if (!trade) continue;
+    const TradeRow& base = row_of(*trade, 3);
+    const auto seconds = [&](const auto& row) { return row ? trade->rows[*row].seconds : base.seconds; };
+    const double usd =
+        trade->cheapest_at_its_speed ? trade->rows[*trade->cheapest_at_its_speed].usd : base.usd;
+    for (const TradeRow& row : trade->rows) {
+      if (row.usd <= base.usd) CHECK(row.seconds >= seconds(trade->fastest_for_its_cost));
+      if (*row.watts <= *base.watts) CHECK(row.seconds >= seconds(trade->fastest_for_its_power));
+      if (row.seconds <= base.seconds) CHECK(row.usd >= usd);
+    }
+  }
 }
 
 TEST_CASE("Of any answers the frontier has just those that no other is as fast and as cheap as") {

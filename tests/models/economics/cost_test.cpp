@@ -84,6 +84,31 @@ TEST_CASE("accelerators and NICs in a server's price are counted apart and not p
   CHECK(says(report, "includes their NICs"));
 }
 
+TEST_CASE("a partly filled server is paid without the accelerators that are not in it") {
+  Priced c = cluster("dgx_h100", 2);
+  c.question.server.accelerators = 4;
+  c.question.bill.accelerators = 2 * 4;
+  const CostReport report = c.cost(1, 0);
+  CHECK(report.capex_usd == 2 * (350000 - 4 * 30000));
+  CHECK(bought(report, "accelerators")->usd == 8 * 30000);
+  CHECK(says(report, "4 of 8 accelerators"));
+}
+
+TEST_CASE("of a rack of trays only the trays with accelerators are paid and fed") {
+  const CostReport whole = cluster("gb200_nvl72", 1).cost(1, 0);
+  for (const int accelerators : {4, 7, 8, 36}) {
+    Priced c = cluster("gb200_nvl72", 1);
+    const double share = (accelerators + 3) / 4 / 18.0;
+    c.question.server.accelerators = accelerators;
+    c.question.bill.accelerators = accelerators;
+    c.question.bill.nics = std::lround(72 * share);
+    const CostReport report = c.cost(1, 0);
+    CHECK(report.capex_usd == Approx(share * whole.capex_usd));
+    const double rest = report.peak_power_watts - report.accelerator_peak_watts;
+    CHECK(rest == Approx(share * (whole.peak_power_watts - whole.accelerator_peak_watts)));
+  }
+}
+
 TEST_CASE("a server that costs less than its accelerators alone stays one line") {
   EconomicsOptions options;
   options.server_usd = 200000;
