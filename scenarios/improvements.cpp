@@ -40,12 +40,15 @@ void add_no_recomputation(const Resimulation& again, double answered_over_simula
 // What the answer itself says of the parts of its step.
 void add_hidden_parts(const models::TrainingStep& step, std::vector<Improvement>& improvements) {
   const models::Breakdown& b = step.breakdown;
-  const double all = b.exposed_data + b.exposed_tensor + b.exposed_expert + b.exposed_pipeline;
-  const bool of_one_kind = all == std::max({b.exposed_data, b.exposed_tensor, b.exposed_expert});
+  const double all =
+      b.exposed_data + b.exposed_tensor + b.exposed_expert + b.exposed_context + b.exposed_pipeline;
+  const bool of_one_kind =
+      all == std::max({b.exposed_data, b.exposed_tensor, b.exposed_expert, b.exposed_context});
   const std::pair<const char*, double> hidden[] = {
       {"perfect overlap of data-parallel communication", b.exposed_data},
       {"perfect overlap of tensor-parallel communication", b.exposed_tensor},
       {"perfect overlap of expert-parallel communication", b.exposed_expert},
+      {"perfect overlap of context-parallel communication", b.exposed_context},
       {"perfect overlap of all communication", of_one_kind ? 0 : all},
       {"no pipeline bubble", b.bubble},
       {"no launch overhead", b.host},

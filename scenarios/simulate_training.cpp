@@ -37,6 +37,7 @@ void add_breakdown(std::map<std::string, double>& q, const models::Breakdown& b)
   q["compute_seconds"] = b.compute;
   q["exposed_tensor_seconds"] = b.exposed_tensor;
   q["exposed_expert_seconds"] = b.exposed_expert;
+  q["exposed_context_seconds"] = b.exposed_context;
   q["exposed_pipeline_seconds"] = b.exposed_pipeline;
   q["exposed_data_seconds"] = b.exposed_data;
   q["bubble_seconds"] = b.bubble;
@@ -91,6 +92,7 @@ std::string limit_of(const TrainingStep& step) {
       {b.compute, "arithmetic and memory of the accelerators"},
       {b.exposed_tensor, "tensor-parallel communication" + any},
       {b.exposed_expert, "expert-parallel communication" + any},
+      {b.exposed_context, "context-parallel communication" + any},
       {b.exposed_pipeline, "pipeline transfers" + any},
       {b.exposed_data, "data-parallel communication" + any},
       {b.bubble, "pipeline bubble"},

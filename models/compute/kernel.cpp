@@ -50,6 +50,13 @@ Kernel attention(double sequences, double query_tokens, double key_tokens, doubl
   return kernel;
 }
 
+Kernel repeated(Kernel kernel, int launches) {
+  kernel.flops *= launches;
+  kernel.memory_bytes *= launches;
+  kernel.launches *= launches;
+  return kernel;
+}
+
 Kernel memory_bound(const char* name, double bytes, int launches) {
   return {.kind = KernelKind::memory_bound, .name = name, .memory_bytes = bytes, .launches = launches};
 }

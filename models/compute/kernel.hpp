@@ -36,6 +36,8 @@ struct Kernel {
 // the scores (s/2 per query, FlashAttention's count). Grouped heads change the bytes, not the FLOPs.
 [[nodiscard]] Kernel attention(double sequences, double query_tokens, double key_tokens, double heads,
                                double kv_heads, double head_dim, bool causal, bool backward, Precision p);
+// So many launches of it, back to back.
+[[nodiscard]] Kernel repeated(Kernel kernel, int launches);
 [[nodiscard]] Kernel memory_bound(const char* name, double bytes, int launches = 1);
 [[nodiscard]] Kernel convolution(const char* name, double images, double out_pixels, double in_channels,
                                  double out_channels, double window, double in_pixels, bool backward,

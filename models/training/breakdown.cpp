@@ -44,47 +44,42 @@ std::vector<OperationId> last_prerequisites(const sim::Program& program, const s
 void add_gap(Breakdown& b, const sim::Program& program, const sim::Timeline& timeline, OperationId cause,
              Ticks from, Ticks to) {
   const StepCategory category = cause.is_none() ? StepCategory::compute : category_of(program, cause);
-  if (category == StepCategory::data) {
-    b.exposed_data += to_seconds(to - from);
-  } else if (category == StepCategory::tensor) {
-    b.exposed_tensor += to_seconds(to - from);
-  } else if (category == StepCategory::pipeline) {
-    const Ticks under_way = std::clamp(timeline.start[cause.value], from, to);
-    b.bubble += to_seconds(under_way - from);
-    b.exposed_pipeline += to_seconds(to - under_way);
-  } else {
-    b.bubble += to_seconds(to - from);
+  switch (category) {
+    case StepCategory::tensor:
+    case StepCategory::expert:
+    case StepCategory::context:
+    case StepCategory::data:
+      b.*exposed_part(category) += to_seconds(to - from);
+      return;
+    case StepCategory::pipeline: {
+      const Ticks under_way = std::clamp(timeline.start[cause.value], from, to);
+      b.bubble += to_seconds(under_way - from);
+      b.exposed_pipeline += to_seconds(to - under_way);
+      return;
+    }
+    default:
+      b.bubble += to_seconds(to - from);
   }
-}
-
-// The part that kernels lose to what runs beside them.
-double& exposed_by(StepCategory beside, Breakdown& b) {
-  if (beside == StepCategory::tensor) return b.exposed_tensor;
-  return beside == StepCategory::expert ? b.exposed_expert : b.exposed_data;
 }
 
 void add_operation(Breakdown& b, const StepProgram& step, OperationId op, double seconds) {
   const sim::WorkId work = step.program->operation(op).work;
-  switch (category_of(*step.program, op)) {
+  const StepCategory category = category_of(*step.program, op);
+  switch (category) {
     case StepCategory::compute: {
       const double alone = std::min(seconds, step.alone_seconds[work.value]);
       const double host = std::min(alone, step.host_seconds[work.value]);
       b.host += host;
       b.compute += alone - host;
-      exposed_by(step.slowed_by[work.value], b) += seconds - alone;
+      b.*exposed_part(step.slowed_by[work.value]) += seconds - alone;
       break;
     }
     case StepCategory::tensor:
-      b.exposed_tensor += seconds;
-      break;
     case StepCategory::expert:
-      b.exposed_expert += seconds;
-      break;
+    case StepCategory::context:
     case StepCategory::pipeline:
-      b.exposed_pipeline += seconds;
-      break;
     case StepCategory::data:
-      b.exposed_data += seconds;
+      b.*exposed_part(category) += seconds;
       break;
     case StepCategory::optimiser:
       b.optimiser += seconds;

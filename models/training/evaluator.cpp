@@ -27,8 +27,9 @@ LayoutEvaluator::LayoutEvaluator(const topologies::Cluster& cluster, TrainingJob
 
 const LayoutEvaluator::Shape& LayoutEvaluator::shape() {
   const Layout& l = job_.layout;
-  const ShapeKey key{l.tensor,        l.microbatch, l.sequence_parallel,
-                     l.recomputation, l.expert,     l.effective_expert_tensor()};
+  const ShapeKey key{
+      l.tensor,        l.context, l.context_exchange,         l.microbatch, l.sequence_parallel,
+      l.recomputation, l.expert,  l.effective_expert_tensor()};
   const auto found = shapes_.find(key);
   if (found != shapes_.end()) return found->second;
   return shapes_.emplace(key, Shape{Footprints(*job_.network, shard_shape(job_)), LayerTable(job_)})
@@ -38,8 +39,14 @@ const LayoutEvaluator::Shape& LayoutEvaluator::shape() {
 // Plans know the job's widths, and of its states over how many ranks they are split.
 Exchanges& LayoutEvaluator::exchanges() {
   const Layout& l = job_.layout;
-  const WidthsKey key{
-      l.tensor, l.pipeline, l.data, l.effective_shard_group(), l.expert, l.effective_expert_tensor()};
+  const WidthsKey key{l.tensor,
+                      l.context,
+                      l.context_exchange,
+                      l.pipeline,
+                      l.data,
+                      l.effective_shard_group(),
+                      l.expert,
+                      l.effective_expert_tensor()};
   return exchanges_.try_emplace(key, cluster_, job_, Exchanges::For::one_group).first->second;
 }
 

@@ -53,8 +53,8 @@ class LayoutEvaluator {
     Footprints footprints;
     LayerTable costs;
   };
-  using ShapeKey = std::tuple<int, double, bool, Recomputation, int, int>;
-  using WidthsKey = std::tuple<int, int, int, int, int, int>;
+  using ShapeKey = std::tuple<int, int, ContextExchange, double, bool, Recomputation, int, int>;
+  using WidthsKey = std::tuple<int, int, ContextExchange, int, int, int, int, int>;
   [[nodiscard]] const Shape& shape();
   template <class SecondsOfChunk>
   [[nodiscard]] static Bounds bounds_by(const Layout& layout, SecondsOfChunk seconds);

@@ -27,16 +27,23 @@ const char* name_of(GroupKind kind) {
       return "expert-parallel";
     case GroupKind::expert_replicas:
       return "expert replicas'";
+    case GroupKind::context:
+      return "context-parallel";
   }
   return "";
 }
 
 }  // namespace
 
+StepCategory category_of(GroupKind inside_layers) {
+  if (inside_layers == GroupKind::expert) return StepCategory::expert;
+  return inside_layers == GroupKind::context ? StepCategory::context : StepCategory::tensor;
+}
+
 Exchanges::Exchanges(const topologies::Cluster& cluster, const TrainingJob& job, For planned)
     : cluster_(cluster),
       job_(job),
-      grid_{job.layout.tensor, job.layout.data, job.layout.pipeline},
+      grid_{job.layout.tensor, job.layout.replicas(), job.layout.pipeline},
       planned_(planned),
       stages_lie_alike_(folded() && stages_lie_alike(cluster, job.layout)),
       transfers_lie_alike_(folded() && transfers_lie_alike(cluster, job.layout)) {}
@@ -46,19 +53,21 @@ std::size_t Exchanges::group_count(GroupKind kind) const {
   const int shard = job_.layout.effective_shard_group();
   switch (kind) {
     case GroupKind::tensor:
-      return count(grid_.data);
+      return count(grid_.replicas);
     case GroupKind::data:
       return count(grid_.tensor);
     case GroupKind::shard:
-      return count(grid_.data / shard * grid_.tensor);
+      return count(grid_.replicas / shard * grid_.tensor);
     case GroupKind::replicate:
       return count(shard * grid_.tensor);
     case GroupKind::expert:
-      return count(grid_.tensor * grid_.data / job_.layout.expert);
+      return count(grid_.tensor * grid_.replicas / job_.layout.expert);
+    case GroupKind::context:
+      return count(grid_.tensor * job_.layout.data);
     case GroupKind::expert_replicas:
       return count(job_.layout.expert * job_.layout.effective_expert_tensor());
     default:
-      return count(grid_.data * grid_.tensor);
+      return count(grid_.replicas * grid_.tensor);
   }
 }
 
@@ -68,15 +77,17 @@ int Exchanges::group_size(GroupKind kind) const {
     case GroupKind::tensor:
       return grid_.tensor;
     case GroupKind::data:
-      return grid_.data;
+      return grid_.replicas;
     case GroupKind::shard:
       return shard;
     case GroupKind::replicate:
-      return grid_.data / shard;
+      return grid_.replicas / shard;
     case GroupKind::expert:
       return job_.layout.expert;
     case GroupKind::expert_replicas:
       return job_.layout.expert_replicas();
+    case GroupKind::context:
+      return job_.layout.context;
     default:
       return 2;
   }
@@ -91,15 +102,15 @@ const std::vector<int>& Exchanges::group(GroupKind kind, int stage, std::size_t 
 std::vector<int> Exchanges::make_group(GroupKind kind, int stage, std::size_t index) const {
   const int g = static_cast<int>(index), p = grid_.pipeline;
   const int shard = job_.layout.effective_shard_group();
-  // Of tensor rank g % tensor: members d0 + i * step for i < count.
-  const auto data_group = [&](int d0, int step, int count) {
+  // Of tensor rank g % tensor: replicas first + i * step for i < count.
+  const auto replica_group = [&](int first, int step, int count) {
     std::vector<int> group;
-    for (int i = 0; i < count; ++i) group.push_back(grid_.rank(stage, d0 + i * step, g % grid_.tensor));
+    for (int i = 0; i < count; ++i) group.push_back(grid_.rank(stage, first + i * step, g % grid_.tensor));
     return group;
   };
   const auto pair = [&](int from, int to) {
-    const int d = g / grid_.tensor, t = g % grid_.tensor;
-    return std::vector{grid_.rank(from, d, t), grid_.rank(to, d, t)};
+    const int replica = g / grid_.tensor, t = g % grid_.tensor;
+    return std::vector{grid_.rank(from, replica, t), grid_.rank(to, replica, t)};
   };
   switch (kind) {
     case GroupKind::tensor: {
@@ -108,11 +119,13 @@ std::vector<int> Exchanges::make_group(GroupKind kind, int stage, std::size_t in
       return group;
     }
     case GroupKind::data:
-      return data_group(0, 1, grid_.data);
+      return replica_group(0, 1, grid_.replicas);
     case GroupKind::shard:
-      return data_group(g / grid_.tensor * shard, 1, shard);
+      return replica_group(g / grid_.tensor * shard, 1, shard);
     case GroupKind::replicate:
-      return data_group(g / grid_.tensor, shard, grid_.data / shard);
+      return replica_group(g / grid_.tensor, shard, grid_.replicas / shard);
+    case GroupKind::context:
+      return replica_group(g / grid_.tensor * job_.layout.context, 1, job_.layout.context);
     case GroupKind::expert:
     case GroupKind::expert_replicas:
       return expert_group(kind, stage, g);
@@ -140,6 +153,14 @@ std::vector<int> Exchanges::expert_group(GroupKind kind, int stage, int index) c
   return group;
 }
 
+// Blocks that go round are sent from neighbour to neighbour, whatever is faster.
+CommunicationOptions Exchanges::options_of(GroupKind kind) const {
+  CommunicationOptions options = job_.software.communication;
+  if (kind == GroupKind::context && job_.layout.context_exchange == ContextExchange::ring)
+    options.algorithm = Algorithm::ring;
+  return options;
+}
+
 // The first stage of which the groups lie as those of this one.
 int Exchanges::stage_like(GroupKind kind, int stage) const {
   const int last = grid_.pipeline - 1;
@@ -160,7 +181,7 @@ Communicator& Exchanges::communicator(GroupKind kind, int stage) {
   if (known == nullptr) {
     std::vector<std::vector<int>> groups;
     for (std::size_t g = 0; g < group_count(kind); ++g) groups.push_back(make_group(kind, stage, g));
-    Communicator made(cluster_, job_.accelerator.architecture, groups, 0, job_.software.communication);
+    Communicator made(cluster_, job_.accelerator.architecture, groups, 0, options_of(kind));
     known = std::make_unique<Siblings>(Siblings{std::move(groups), std::move(made)});
   }
   return known->communicator;
@@ -171,11 +192,11 @@ CollectivePlan Exchanges::make_plan(GroupKind kind, int stage, std::size_t index
   if (!folded()) {
     const std::vector<std::vector<int>> alone{group(kind, stage, index)};
     return plan_collective(cluster_, job_.accelerator.architecture, collective, bytes, alone, 0,
-                           job_.software.communication);
+                           options_of(kind));
   }
   const int like = stage_like(kind, stage);
   CollectivePlan plan = communicator(kind, like).plan(collective, bytes);
-  const int servers = (stage - like) * grid_.tensor * grid_.data / cluster_.server().accelerators;
+  const int servers = (stage - like) * grid_.tensor * grid_.replicas / cluster_.server().accelerators;
   if (servers == 0) return plan;
   for (LinkLoad& load : plan.loads) load.link = cluster_.moved(load.link, servers);
   if (!plan.bottleneck.is_none()) plan.bottleneck = cluster_.moved(plan.bottleneck, servers);

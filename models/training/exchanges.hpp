@@ -11,23 +11,29 @@
 
 namespace headroom::models {
 
-// Rank numbers in Megatron-LM's default order: tensor fastest, then data, then pipeline. Rank = accelerator.
+// Rank numbers in Megatron-LM's default order: tensor fastest, then replicas (those that share a sequence
+// side by side), then pipeline. Rank = accelerator.
 struct RankGrid {
-  int tensor, data, pipeline;
-  [[nodiscard]] int rank(int stage, int d, int t) const { return (stage * data + d) * tensor + t; }
+  int tensor, replicas, pipeline;
+  [[nodiscard]] int rank(int stage, int replica, int t) const {
+    return (stage * replicas + replica) * tensor + t;
+  }
 };
 
 enum class GroupKind {
   tensor,     // exchanges inside layers
   data,       // all replicas of a stage's shard of the model
-  shard,      // the ranks that ZeRO splits states over (all of data, or the inner part with hybrid sharding)
+  shard,      // the ranks that ZeRO splits states over (all replicas, or the inner part with hybrid sharding)
   replicate,  // the ranks that hold the same ZeRO shard
   to_next,    // pairs: a stage to the next (virtual) stage
   to_previous,
   embeddings,       // pairs: first and last stage, which share tied embeddings
   expert,           // ranks that hold the experts of a layer among them
   expert_replicas,  // ranks that hold the same experts
+  context,          // ranks that share a sequence
 };
+// Of an exchange inside layers.
+[[nodiscard]] StepCategory category_of(GroupKind inside_layers);
 
 // Plans collectives for a job on a cluster, each distinct one once.
 class Exchanges {
@@ -74,6 +80,7 @@ class Exchanges {
   using PlanKey = std::tuple<GroupKind, int, std::size_t, Collective, double>;
   [[nodiscard]] std::vector<int> make_group(GroupKind kind, int stage, std::size_t index) const;
   [[nodiscard]] std::vector<int> expert_group(GroupKind kind, int stage, int index) const;
+  [[nodiscard]] CommunicationOptions options_of(GroupKind kind) const;
   [[nodiscard]] int stage_like(GroupKind kind, int stage) const;
   [[nodiscard]] Communicator& communicator(GroupKind kind, int stage);
   [[nodiscard]] CollectivePlan make_plan(GroupKind kind, int stage, std::size_t group, Collective collective,

@@ -14,10 +14,6 @@ namespace {
 using topologies::Cluster;
 using topologies::FabricShape;
 
-int ranks_of_stage(const Layout& layout) {
-  return layout.tensor * layout.data;
-}
-
 // What ranks are packed into. accelerators: that one holds.
 struct Unit {
   const char* name;
@@ -48,11 +44,12 @@ struct Block {
 std::vector<Block> blocks_of(const Layout& layout) {
   std::vector<Block> blocks;
   if (layout.tensor > 1) blocks.push_back({"tensor-parallel groups", layout.tensor});
+  if (layout.context > 1) blocks.push_back({"context-parallel groups", layout.tensor * layout.context});
   if (layout.expert > 1)
     blocks.push_back({"expert-parallel groups", layout.expert * layout.effective_expert_tensor()});
   if (splits_shards(layout))
     blocks.push_back({"sharding groups", layout.tensor * layout.effective_shard_group()});
-  if (layout.pipeline > 1) blocks.push_back({"stages", ranks_of_stage(layout)});
+  if (layout.pipeline > 1) blocks.push_back({"stages", layout.ranks_of_stage()});
   return blocks;
 }
 
@@ -68,7 +65,7 @@ bool leaves_cut_servers(const Cluster& cluster) {
 }  // namespace
 
 bool splits_shards(const Layout& layout) {
-  return layout.effective_shard_group() > 1 && layout.effective_shard_group() < layout.data;
+  return layout.effective_shard_group() > 1 && layout.effective_shard_group() < layout.replicas();
 }
 
 bool fabric_can_block(const Cluster& cluster) {
@@ -95,7 +92,7 @@ std::string uneven_filling(const Cluster& cluster, const Layout& layout, bool in
 }
 
 bool stages_lie_alike(const Cluster& cluster, const Layout& layout) {
-  const int stage = ranks_of_stage(layout);
+  const int stage = layout.ranks_of_stage();
   if (stage % cluster.server().accelerators != 0 || leaves_cut_servers(cluster)) return false;
   if (has_uplinks(cluster) && cluster.fabric().routing != topologies::Routing::adaptive) return false;
   for (const Unit& unit : units_of(cluster, true))
@@ -107,7 +104,7 @@ bool transfers_lie_alike(const Cluster& cluster, const Layout& layout) {
   if (!stages_lie_alike(cluster, layout)) return false;
   const std::vector<Unit> units = units_of(cluster, true);
   return std::all_of(units.begin(), units.end(), [&](const Unit& unit) {
-    return unit.accelerators > 0 && ranks_of_stage(layout) % unit.accelerators == 0;
+    return unit.accelerators > 0 && layout.ranks_of_stage() % unit.accelerators == 0;
   });
 }
 

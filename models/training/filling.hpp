@@ -9,15 +9,15 @@
 
 namespace headroom::models {
 
-// ZeRO's states are split over a part of the data-parallel ranks.
+// ZeRO's states are split over a part of the replicas.
 [[nodiscard]] bool splits_shards(const Layout& layout);
 
 // Uplinks of which traffic could take more than there is.
 [[nodiscard]] bool fabric_can_block(const topologies::Cluster& cluster);
 
-// Why some tensor-parallel groups, sharding groups or stages lie otherwise than others do, in words; empty:
-// they fill servers evenly, several to one or several servers to one group, and (with `in_fabric`) so do they
-// what lies under a leaf and in a pod.
+// Why some tensor- or context-parallel groups, sharding groups or stages lie otherwise than others do, in
+// words; empty: they fill servers evenly, several to one or several servers to one group, and (with
+// `in_fabric`) so do they what lies under a leaf and in a pod.
 [[nodiscard]] std::string uneven_filling(const topologies::Cluster& cluster, const Layout& layout,
                                          bool in_fabric);
 

@@ -21,8 +21,10 @@ constexpr double most_layer_passes = 65536;
 
 // No group has a sibling.
 bool one_group_each(const Layout& layout) {
-  if (layout.tensor * layout.data == 1) return true;
-  return layout.pipeline == 1 && (layout.tensor == 1 || layout.data == 1) && !splits_shards(layout) &&
+  if (layout.ranks_of_stage() == 1) return true;
+  const bool one_width =
+      layout.tensor == 1 ? layout.context == 1 || layout.data == 1 : layout.replicas() == 1;
+  return layout.pipeline == 1 && one_width && !splits_shards(layout) &&
          (!layout.experts_apart() || layout.expert_replicas() == 1);
 }
 
@@ -53,12 +55,12 @@ std::vector<topologies::LinkId> unevenly_loaded_nics(const Cluster& cluster, con
   return nics;
 }
 
-// Tensor- and expert-parallel exchanges wait for each other.
-bool blocks_kernels(GroupKind kind) {
-  return kind == GroupKind::tensor || kind == GroupKind::expert;
+// Exchanges inside layers wait for each other.
+bool is_inside_layers(GroupKind kind) {
+  return kind == GroupKind::tensor || kind == GroupKind::expert || kind == GroupKind::context;
 }
 bool may_run_at_once(const Exchanges::Planned& a, const Exchanges::Planned& b) {
-  if (blocks_kernels(a.kind) && blocks_kernels(b.kind)) return false;
+  if (is_inside_layers(a.kind) && is_inside_layers(b.kind)) return false;
   return a.kind != b.kind || a.plan->collective != b.plan->collective;
 }
 
@@ -97,8 +99,7 @@ std::string why_plans_meet_unevenly(const Cluster& cluster, const Exchanges& exc
 
 bool is_small_enough_to_unfold(const TrainingJob& job) {
   const Layout& layout = job.layout;
-  const double passes =
-      1.0 * layout.tensor * layout.data * layout.microbatches() * job.network->layer_count();
+  const double passes = 1.0 * layout.ranks_of_stage() * layout.microbatches() * job.network->layer_count();
   return layout.accelerators() <= job.unfold_up_to_ranks && passes <= most_layer_passes;
 }
 

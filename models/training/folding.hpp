@@ -15,7 +15,8 @@ enum class Exactness { to_the_tick, of_rates };
 // it does, to the tick. Folding takes the exchanges of a stage's first ranks for those of all. So it is exact
 // where each rank of a stage sits in its server, and each server in the fabric, as every other does:
 //  - one rank a stage, or a single group of them: nothing stands for anything else;
-//  - otherwise stages, tensor-parallel groups and sharding groups fill servers (and the servers under a leaf
+//  - otherwise stages, tensor- and context-parallel groups and sharding groups fill servers (and the servers
+//  under a leaf
 //    or in a pod) evenly: several to one, or several of those to one group;
 //  - the accelerators of a server are alike (alike.hpp), and so are the edges of a ring through them;
 //  - routing treats flows alike: adaptive, or no choice of uplinks.

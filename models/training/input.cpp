@@ -6,10 +6,10 @@
 namespace headroom::models {
 namespace {
 
-// Every tensor-parallel group of the first stage reads its own samples.
+// Ranks of the first stage that share a sequence read it together.
 double samples_of_busiest_server(const topologies::Cluster& cluster, const Layout& layout) {
   const int per_server = cluster.server().accelerators;
-  const int readers = std::clamp(per_server / layout.tensor, 1, layout.data);
+  const int readers = std::clamp(per_server / (layout.tensor * layout.context), 1, layout.data);
   return layout.global_batch / layout.data * readers;
 }
 

@@ -26,7 +26,7 @@ int Layout::microbatches() const {
 
 int Layout::effective_shard_group() const {
   if (zero_stage == 0) return 1;
-  return shard_group > 0 ? shard_group : data;
+  return shard_group > 0 ? shard_group : replicas();
 }
 
 // Layers that do not divide evenly go to the stages in the middle first: the ends also hold the embedding and

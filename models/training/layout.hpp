@@ -10,10 +10,13 @@ namespace headroom::models {
 enum class Schedule { gpipe, one_forward_one_backward, interleaved };
 [[nodiscard]] const char* to_string(Schedule s);
 
-// How a training job is laid over its ranks. data = accelerators / (tensor * pipeline).
-// Rank order: tensor fastest, then data, then pipeline (Megatron-LM's default order "tp-cp-ep-dp-pp").
+// How a training job is laid over its ranks. data = accelerators / (tensor * context * pipeline).
+// Rank order: tensor fastest, then context, then data, then pipeline (Megatron-LM's default order
+// "tp-cp-ep-dp-pp").
 struct Layout {
   int tensor = 1, pipeline = 1, data = 1;
+  int context = 1;  // ranks that each sequence is split over; all have the same weights
+  ContextExchange context_exchange = ContextExchange::ring;
   int virtual_stages = 1;  // model chunks per rank; > 1 only with Schedule::interleaved
   Schedule schedule = Schedule::one_forward_one_backward;
   bool sequence_parallel = false;
@@ -22,7 +25,7 @@ struct Layout {
   // neighbours among a stage's ranks (where tensor splits experts, among those of one tensor rank).
   int expert = 1, expert_tensor = 0;
   int zero_stage = 0;       // 0..3; 3 = FSDP
-  int shard_group = 0;      // ranks that states are split over (hybrid sharding); 0 = all of data
+  int shard_group = 0;      // ranks that states are split over (hybrid sharding); 0 = all replicas
   double microbatch = 1;    // samples
   double global_batch = 1;  // samples
   Recomputation recomputation = Recomputation::none;
@@ -31,15 +34,20 @@ struct Layout {
   int recomputed_layers = -1;
   std::vector<int> stage_layers;  // layers of each pipeline stage (uneven); empty = as even as can be
 
-  [[nodiscard]] int accelerators() const { return tensor * pipeline * data; }
+  [[nodiscard]] int accelerators() const { return tensor * context * pipeline * data; }
+  // Ranks of a stage that have the same weights (but experts): they reduce gradients and may split states.
+  [[nodiscard]] int replicas() const { return context * data; }
+  [[nodiscard]] int ranks_of_stage() const { return tensor * replicas(); }
   [[nodiscard]] int microbatches() const;  // per step and pipeline: global / (microbatch * data)
   [[nodiscard]] bool recomputes(int layer_of_chunk) const {
     return recomputed_layers < 0 || layer_of_chunk < recomputed_layers;
   }
-  [[nodiscard]] int effective_shard_group() const;  // shard_group or data; 1 with zero_stage 0
+  [[nodiscard]] int effective_shard_group() const;  // shard_group or replicas; 1 with zero_stage 0
   [[nodiscard]] int effective_expert_tensor() const { return expert_tensor > 0 ? expert_tensor : tensor; }
   // Ranks of a stage that hold the same experts.
-  [[nodiscard]] int expert_replicas() const { return tensor * data / (expert * effective_expert_tensor()); }
+  [[nodiscard]] int expert_replicas() const {
+    return ranks_of_stage() / (expert * effective_expert_tensor());
+  }
   // Routed experts are replicated over other ranks than all else.
   [[nodiscard]] bool experts_apart() const { return expert > 1 || effective_expert_tensor() != tensor; }
   // Ranks that the optimiser's states of experts are split over.

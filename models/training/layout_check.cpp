@@ -35,6 +35,7 @@ void check_ranges(const Layout& l) {
   require_at_least("tensor", l.tensor, 1);
   require_at_least("pipeline", l.pipeline, 1);
   require_at_least("data", l.data, 1);
+  require_at_least("context", l.context, 1);
   require_at_least("virtual_stages", l.virtual_stages, 1);
   require_at_least("shard_group", l.shard_group, 0);
   require_whole("microbatch", l.microbatch);
@@ -43,12 +44,13 @@ void check_ranges(const Layout& l) {
     throw bad_input(fmt::format("layout: zero_stage must be 0, 1, 2 or 3, found {}", l.zero_stage));
 }
 
-// Legal widths of all three kinds for the same batch, without regard to how far they are from what was asked.
+// Legal widths for the same batch and context width, without regard to how far they are from what was asked.
 bool widths_are_legal(const Layout& l, const Network& network, int accelerators, int tensor, int pipeline) {
   const int stages = pipeline * l.virtual_stages;
-  if (accelerators % (tensor * pipeline) != 0 || stages > network.layer_count()) return false;
+  const int ranks_of_model = tensor * l.context * pipeline;
+  if (accelerators % ranks_of_model != 0 || stages > network.layer_count()) return false;
   if (!network.tensor_width_problem(tensor).empty()) return false;
-  const double samples = l.microbatch * (accelerators / (tensor * pipeline));
+  const double samples = l.microbatch * (accelerators / ranks_of_model);
   if (!divides(samples, l.global_batch)) return false;
   if (l.schedule != Schedule::interleaved) return true;
   return pipeline > 1 && divides(pipeline, l.global_batch / samples);
@@ -62,6 +64,12 @@ struct Widths {
 double ratio(const Widths& a, const Layout& asked) {
   const auto one = [](int x, int y) { return static_cast<double>(std::max(x, y)) / std::min(x, y); };
   return one(a.tensor, asked.tensor) * one(a.pipeline, asked.pipeline);
+}
+
+// "tensor 8 x pipeline 2 x data 4"
+std::string widths_text(const Layout& l, const Widths& w, int data) {
+  const std::string context = l.context > 1 ? fmt::format(" x context {}", l.context) : "";
+  return fmt::format("tensor {}{} x pipeline {} x data {}", w.tensor, context, w.pipeline, data);
 }
 
 // "nearest legal layouts: tensor 8 x pipeline 2 x data 4, ...", or why there is none.
@@ -79,8 +87,7 @@ std::string nearest_layouts(const Layout& l, const Network& network, int acceler
   legal.resize(std::min(legal.size(), shown));
   std::vector<std::string> words;
   for (const Widths& w : legal)
-    words.push_back(fmt::format("tensor {} x pipeline {} x data {}", w.tensor, w.pipeline,
-                                accelerators / (w.tensor * w.pipeline)));
+    words.push_back(widths_text(l, w, accelerators / (w.tensor * l.context * w.pipeline)));
   return fmt::format("nearest legal layouts: {}", fmt::join(words, ", "));
 }
 
@@ -88,17 +95,22 @@ void check_widths(const Layout& l, const Network& network, int accelerators) {
   const std::string problem = network.tensor_width_problem(l.tensor);
   if (!problem.empty()) throw bad_input(fmt::format("layout: {}", problem));
   if (l.accelerators() == accelerators) return;
-  const int group = l.tensor * l.pipeline;
+  const int group = l.tensor * l.context * l.pipeline;
   const std::string left_over =
       accelerators % group == 0 ? "" : fmt::format(" ({} is not a multiple of {})", accelerators, group);
-  throw bad_input(
-      fmt::format("layout: tensor {} x pipeline {} x data {} = {} does not use exactly {} accelerators{}; {}",
-                  l.tensor, l.pipeline, l.data, l.accelerators(), accelerators, left_over,
-                  nearest_layouts(l, network, accelerators)));
+  throw bad_input(fmt::format("layout: {} = {} does not use exactly {} accelerators{}; {}",
+                              widths_text(l, {l.tensor, l.pipeline}, l.data), l.accelerators(), accelerators,
+                              left_over, nearest_layouts(l, network, accelerators)));
+}
+
+void check_context(const Layout& l, const Network& network) {
+  if (l.context == 1) return;
+  const std::string problem = network.context_width_problem(l.context, l.context_exchange, l.tensor);
+  if (!problem.empty()) throw bad_input(fmt::format("layout: context: {}", problem));
 }
 
 void check_sequence(const Layout& l, const Network& network) {
-  const double tokens = network.units_per_sample();
+  const double tokens = network.units_per_sample() / l.context;
   if (!l.sequence_parallel || divides(l.tensor, tokens)) return;
   const double below = std::floor(tokens / l.tensor) * l.tensor;
   throw bad_input(
@@ -111,9 +123,9 @@ void check_sharding(const Layout& l) {
   if (l.shard_group == 0) return;
   if (l.zero_stage == 0)
     throw bad_input(fmt::format("layout: shard_group {} needs zero_stage 1, 2 or 3, found 0", l.shard_group));
-  if (l.data % l.shard_group != 0)
-    throw bad_input(
-        fmt::format("layout: shard_group must divide data ({}), found {}", l.data, l.shard_group));
+  if (l.replicas() % l.shard_group != 0)
+    throw bad_input(fmt::format("layout: shard_group must divide {} ({}), found {}",
+                                l.context > 1 ? "context x data" : "data", l.replicas(), l.shard_group));
   if (l.shard_group == 1)
     throw bad_input(
         fmt::format("layout: a shard_group of 1 splits nothing, so zero_stage {} would save no memory; "
@@ -134,7 +146,7 @@ void check_expert_widths(const Layout& l, int experts) {
   const int split = l.effective_expert_tensor();
   if (split != 1 && split != l.tensor)
     throw bad_input(fmt::format("layout: expert_tensor must be 1 or tensor ({}), found {}", l.tensor, split));
-  const int ranks = l.tensor * l.data / split;
+  const int ranks = l.ranks_of_stage() / split;
   if (experts % l.expert != 0 || ranks % l.expert != 0)
     throw bad_input(
         fmt::format("layout: expert must divide the {} experts of a layer and the {} ranks that may "
@@ -160,7 +172,7 @@ void check_experts(const Layout& l, const Network& network) {
         fmt::format("layout: with experts spread over ranks states are split by zero_stage 0 to 2 "
                     "over all that hold the same, found zero_stage {} and shard_group {}",
                     l.zero_stage, l.shard_group));
-  if (l.data == 1 && l.expert_replicas() > 1)
+  if (l.replicas() == 1 && l.expert_replicas() > 1)
     throw bad_input(
         fmt::format("layout: with data 1 all tensor ranks must hold different experts: expected "
                     "expert {}, found {}",
@@ -233,6 +245,7 @@ void check_schedule(const Layout& l) {
 void check_layout(const Layout& layout, const Network& network, int accelerators) {
   check_ranges(layout);
   check_widths(layout, network, accelerators);
+  check_context(layout, network);
   check_sequence(layout, network);
   check_stages(layout, network);
   check_batch(layout);

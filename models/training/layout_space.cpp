@@ -31,8 +31,7 @@ class Enumeration {
       for (const int pipeline : divisors(space_.accelerators / tensor)) {
         if (!allows(space_.pipeline, pipeline) || !has_stages(pipeline)) continue;
         layout_.pipeline = pipeline;
-        layout_.data = space_.accelerators / tensor / pipeline;
-        if (allows(space_.data, layout_.data)) with_batches();
+        with_contexts(space_.accelerators / tensor / pipeline);
       }
     }
     return std::move(found_);
@@ -42,6 +41,20 @@ class Enumeration {
   [[nodiscard]] bool has_stages(int stages) const {
     const std::size_t given = space_.stage_layers.size();
     return given == 0 ? stages <= network_.layer_count() : given % static_cast<std::size_t>(stages) == 0;
+  }
+
+  void with_contexts(int replicas) {
+    layout_.context_exchange = space_.context_exchange;
+    const bool may_split = space_.context || network_.units_per_sample() >= long_sequence;
+    for (const int context : may_split ? divisors(replicas) : std::vector{1}) {
+      if (!allows(space_.context, context)) continue;
+      if (context > 1 &&
+          !network_.context_width_problem(context, space_.context_exchange, layout_.tensor).empty())
+        continue;
+      layout_.context = context;
+      layout_.data = replicas / context;
+      if (allows(space_.data, layout_.data)) with_batches();
+    }
   }
 
   void with_batches() {
@@ -99,7 +112,8 @@ class Enumeration {
   }
 
   void with_sequence_parallel(bool split) {
-    const bool splits = layout_.tensor > 1 && std::fmod(network_.units_per_sample(), layout_.tensor) == 0;
+    const bool splits =
+        layout_.tensor > 1 && std::fmod(network_.units_per_sample() / layout_.context, layout_.tensor) == 0;
     if (!allows(space_.sequence_parallel, split) && splits) return;
     if (split && !splits) return;
     layout_.sequence_parallel = split;
@@ -120,10 +134,11 @@ class Enumeration {
     for (const int split : splits) {
       layout_.expert_tensor = split;
       if (!allows(space_.expert_tensor, split)) continue;
-      for (const int width : divisors(layout_.tensor * layout_.data / split)) {
+      for (const int width : divisors(layout_.ranks_of_stage() / split)) {
         if (experts % width != 0 || !allows(space_.expert, width)) continue;
         layout_.expert = width;
-        if (layout_.data > 1 || layout_.expert_replicas() == 1 || !layout_.experts_apart()) with_sharding();
+        if (layout_.replicas() > 1 || layout_.expert_replicas() == 1 || !layout_.experts_apart())
+          with_sharding();
       }
     }
     layout_.expert = 1;
@@ -134,7 +149,7 @@ class Enumeration {
     const bool apart = layout_.experts_apart();
     for (int zero = 0; zero <= (apart ? 2 : 3); ++zero) {
       // Nothing to split: whatever was asked, it is as without ZeRO.
-      if (layout_.data == 1 ? zero > 0 : !allows(space_.zero_stage, zero)) continue;
+      if (layout_.replicas() == 1 ? zero > 0 : !allows(space_.zero_stage, zero)) continue;
       layout_.zero_stage = zero;
       for (const int group : shard_groups(zero)) {
         layout_.shard_group = group;
@@ -148,7 +163,7 @@ class Enumeration {
   [[nodiscard]] std::vector<int> shard_groups(int zero) const {
     if (zero == 0 || layout_.experts_apart()) return {0};
     const auto is_part = [&](int group) {
-      return group > 1 && group < layout_.data && layout_.data % group == 0;
+      return group > 1 && group < layout_.replicas() && layout_.replicas() % group == 0;
     };
     if (space_.shard_group) return {is_part(*space_.shard_group) ? *space_.shard_group : 0};
     const int in_server = space_.accelerators_per_server / layout_.tensor;

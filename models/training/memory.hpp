@@ -66,9 +66,9 @@ struct TrainingStates {
 [[nodiscard]] MemoryEstimate peak_memory(const Network& network, const Layout& layout,
                                          const ShardShape& shape, const StateBytes& states,
                                          const MemoryReserves& reserves = {});
-// The smallest change of the layout (recomputation, microbatch, ZeRO stage, sequence parallelism, tensor or
-// pipeline width) that fits into capacity_bytes, in words; empty when none does. Changes are tried in the
-// order of what they cost in time, then pairs of them.
+// The smallest change of the layout (recomputation, microbatch, ZeRO stage, sequence parallelism, tensor,
+// pipeline or context width) that fits into capacity_bytes, in words; empty when none does. Changes are tried
+// in the order of what they cost in time, then pairs of them.
 [[nodiscard]] std::string smallest_change_that_fits(const Network& network, const Layout& layout,
                                                     const ShardShape& shape, const StateBytes& states,
                                                     int accelerators, double capacity_bytes,

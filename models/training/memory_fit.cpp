@@ -42,7 +42,7 @@ bool use_flash_attention(Candidate& c) {
 
 Change zero_stage(int stage) {
   return [stage](Candidate& c) {
-    if (c.layout.zero_stage >= stage || c.layout.data == 1) return false;
+    if (c.layout.zero_stage >= stage || c.layout.replicas() == 1) return false;
     c.layout.zero_stage = stage;
     say(c, fmt::format("ZeRO stage {}", stage));
     return true;
@@ -66,7 +66,7 @@ Change divide_microbatch(int by) {
   };
 }
 
-// Twice the tensor or pipeline width (or four times, ...), at the expense of data parallelism.
+// Twice the tensor, context or pipeline width (or four times, ...), at the expense of data parallelism.
 bool trade_data(Candidate& c, int by) {
   if (c.layout.data % by != 0) return false;
   c.layout.data /= by;
@@ -77,6 +77,14 @@ Change widen_tensor(int by) {
     if (!trade_data(c, by)) return false;
     c.layout.tensor *= by;
     say(c, fmt::format("tensor width {} (data {})", c.layout.tensor, c.layout.data));
+    return true;
+  };
+}
+Change split_sequences(int by) {
+  return [by](Candidate& c) {
+    if (!trade_data(c, by)) return false;
+    c.layout.context *= by;
+    say(c, fmt::format("context width {} (data {})", c.layout.context, c.layout.data));
     return true;
   };
 }
@@ -102,6 +110,7 @@ std::vector<Change> changes_by_cost() {
   changes.push_back(recompute(Recomputation::full));
   for (const int by : factors) changes.push_back(widen_tensor(by));
   for (const int by : factors) changes.push_back(lengthen_pipeline(by));
+  for (const int by : factors) changes.push_back(split_sequences(by));
   return changes;
 }
 
@@ -124,6 +133,7 @@ class Search {
     }
     c.shape.microbatch = c.layout.microbatch;
     c.shape.tensor = c.layout.tensor;
+    c.shape.context = c.layout.context;
     c.shape.sequence_parallel = c.layout.sequence_parallel;
     c.shape.recomputation = c.layout.recomputation;
     const double bytes = peak_memory(network_, c.layout, c.shape, states_, reserves_).total_bytes;

@@ -11,16 +11,20 @@
 namespace headroom::models {
 namespace {
 
+constexpr std::array inside_layers{StepCategory::tensor, StepCategory::expert, StepCategory::context};
+constexpr std::size_t place_of(StepCategory category) {
+  return static_cast<std::size_t>(category) - static_cast<std::size_t>(StepCategory::tensor);
+}
+
 void add(Breakdown& to, const Breakdown& work) {
   to.compute += work.compute;
   to.host += work.host;
-  to.exposed_tensor += work.exposed_tensor;
-  to.exposed_expert += work.exposed_expert;
+  for (const StepCategory c : inside_layers) to.*exposed_part(c) += work.*exposed_part(c);
 }
 
 // On the compute stream.
 double seconds_of(const Breakdown& work) {
-  return work.compute + work.host + work.exposed_tensor + work.exposed_expert;
+  return work.compute + work.host + work.exposed_tensor + work.exposed_expert + work.exposed_context;
 }
 
 }  // namespace
@@ -30,7 +34,7 @@ StageClock::StageClock(const TrainingJob& job, const StageCosts& costs, Exchange
       layout_(job.layout),
       exchanges_(exchanges),
       stage_(stage),
-      overlaps_(job.software.overlap_data_parallel && job.layout.data > 1),
+      overlaps_(job.software.overlap_data_parallel && job.layout.replicas() > 1),
       stage_parameters_(costs.stage_parameters(stage)),
       stage_expert_parameters_(costs.stage_expert_parameters(stage)) {
   for (int c = 0; c < layout_.virtual_stages; ++c) {
@@ -54,7 +58,7 @@ Breakdown StageClock::times_of(const Pieces& pieces) {
     if (piece.is_exchange()) {
       if (exchanges_.group_size(piece.group) < 2) continue;
       b.compute += piece.seconds;
-      (piece.group == GroupKind::expert ? b.exposed_expert : b.exposed_tensor) += exposed_seconds(piece);
+      b.*exposed_part(category_of(piece.group)) += exposed_seconds(piece);
     } else {
       b.compute += piece.seconds - piece.host_seconds;
       b.host += piece.host_seconds;
@@ -66,7 +70,7 @@ Breakdown StageClock::times_of(const Pieces& pieces) {
 // Kernels beside an exchange get the multiprocessors that it leaves.
 double StageClock::exposed_seconds(const Piece& piece) {
   const CollectiveTime& time = exchanges_.time(piece.group, stage_, piece.exchange, piece.exchange_bytes);
-  note_bottleneck(time, piece.group == GroupKind::expert ? expert_ : tensor_);
+  note_bottleneck(time, inside_layers_[place_of(category_of(piece.group))]);
   if (!piece.is_overlapped()) return time.seconds;
   const Exchange beside = exchange(piece.group, piece.exchange, piece.exchange_bytes);
   return std::max(beside.seconds - piece.seconds, beside.seconds * beside.device_share);
@@ -157,12 +161,16 @@ void StageClock::run(const Breakdown& work) {
   const double begin = now_;
   add(breakdown_, work);
   const double all = seconds_of(work);
-  const double tensor = shared_seconds(work.exposed_tensor, tensor_, all);
-  const double expert = shared_seconds(work.exposed_expert, expert_, all);
+  double exchanging = 0;
+  for (const StepCategory c : inside_layers) {
+    double Breakdown::*part = exposed_part(c);
+    const double shared = shared_seconds(work.*part, inside_layers_[place_of(c)], all);
+    exchanging += work.*part;
+    exchanging += shared;
+    breakdown_.*part += shared;
+  }
   run_kernels(work.compute + work.host);
-  now_ += work.exposed_tensor + tensor + work.exposed_expert + expert;
-  breakdown_.exposed_tensor += tensor;
-  breakdown_.exposed_expert += expert;
+  now_ += exchanging;
   busy_ += now_ - begin;
 }
 
@@ -211,7 +219,7 @@ void StageClock::forward(const Task& task) {
 void StageClock::backward(const Task& task) {
   const auto chunk = static_cast<std::size_t>(task.chunk);
   const bool is_last = --backwards_left_[chunk] == 0;
-  const bool reduces = layout_.data > 1 && (layout_.zero_stage >= 2 || is_last);
+  const bool reduces = layout_.replicas() > 1 && (layout_.zero_stage >= 2 || is_last);
   if (!reduces) return run(chunk_backward_[chunk]);
   const Chunk& layers = chunks_[chunk];
   run_layers(layers.rbegin(), layers.rend(), &LayerTimes::backward, layout_.zero_stage == 3, true);

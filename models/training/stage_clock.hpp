@@ -2,6 +2,7 @@
 // One stage's streams without the simulator: each ends where its last operation does, and an operation takes
 // as long as it does alone.
 #pragma once
+#include <array>
 #include <map>
 #include <optional>
 #include <vector>
@@ -83,7 +84,8 @@ class StageClock {
   double stage_parameters_, stage_expert_parameters_;
   std::map<const LayerCosts*, LayerTimes> layers_;
   std::map<double, Exchange> reduction_times_, expert_reduction_times_;  // by bytes
-  Exchange tensor_, expert_;  // the last of their exchanges: where these have their bottleneck
+  // By category, from StepCategory::tensor on: the last exchange inside a layer, to know its bottleneck.
+  std::array<Exchange, 3> inside_layers_;
   std::vector<Chunk> chunks_;
   std::vector<Breakdown> chunk_forward_, chunk_backward_;
   std::vector<int> backwards_left_;  // by chunk

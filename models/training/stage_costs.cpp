@@ -7,18 +7,30 @@
 namespace headroom::models {
 namespace {
 
-Collective collective_of(TensorExchange::Kind kind) {
+Collective collective_of(LayerExchange::Kind kind) {
   switch (kind) {
-    case TensorExchange::Kind::all_gather:
+    case LayerExchange::Kind::all_gather:
       return Collective::all_gather;
-    case TensorExchange::Kind::reduce_scatter:
+    case LayerExchange::Kind::reduce_scatter:
       return Collective::reduce_scatter;
-    case TensorExchange::Kind::all_to_all:
+    case LayerExchange::Kind::all_to_all:
       return Collective::all_to_all;
-    case TensorExchange::Kind::all_reduce:
+    case LayerExchange::Kind::all_reduce:
       break;
   }
   return Collective::all_reduce;
+}
+
+GroupKind group_of(LayerExchange::Between ranks) {
+  switch (ranks) {
+    case LayerExchange::Between::tensor:
+      return GroupKind::tensor;
+    case LayerExchange::Between::expert:
+      return GroupKind::expert;
+    case LayerExchange::Between::context:
+      break;
+  }
+  return GroupKind::context;
 }
 
 double kernel_seconds(const Pieces& pieces) {
@@ -75,8 +87,8 @@ class Coster {
   }
 
  private:
-  void add_pass(Pieces& pieces, const std::vector<TensorExchange>& before, const std::vector<Kernel>& kernels,
-                const std::vector<TensorExchange>& after) const {
+  void add_pass(Pieces& pieces, const std::vector<LayerExchange>& before, const std::vector<Kernel>& kernels,
+                const std::vector<LayerExchange>& after) const {
     Piece rest = back_to_back(kernels);
     append_merged(pieces, exchanges(before, rest));
     const Pieces last = exchanges(after, rest);
@@ -85,27 +97,30 @@ class Coster {
   }
 
   // What runs beside them is taken out of `rest`.
-  [[nodiscard]] Pieces exchanges(const std::vector<TensorExchange>& exchanges, Piece& rest) const {
+  [[nodiscard]] Pieces exchanges(const std::vector<LayerExchange>& exchanges, Piece& rest) const {
     Pieces pieces;
-    for (const TensorExchange& e : exchanges) {
+    for (const LayerExchange& e : exchanges) {
       if (e.bytes <= 0) continue;
       Piece piece;
-      if (e.beside && job_.software.overlap_tensor) piece = beside_exchange(*e.beside);
+      if (e.beside) piece = beside_exchange(e);
       rest.seconds -= piece.seconds;
       rest.memory_bytes -= piece.memory_bytes;
       piece.exchange = collective_of(e.kind);
-      if (piece.exchange == Collective::all_to_all) piece.group = GroupKind::expert;
+      piece.group = group_of(e.between);
       piece.exchange_bytes = e.bytes;
       pieces.push_back(piece);
     }
     return pieces;
   }
 
-  // Exchange and product are cut into one part a rank (ring exchange): what a rank holds from the start, or
-  // makes last, it neither waits for nor hides anything with.
-  [[nodiscard]] Piece beside_exchange(const Kernel& product) const {
+  // Tensor-parallel exchange and product are cut into one part a rank (ring exchange): what a rank holds from
+  // the start, or makes last, it neither waits for nor hides anything with.
+  [[nodiscard]] Piece beside_exchange(const LayerExchange& exchange) const {
+    const Piece kernel = on_device(*exchange.beside);
+    if (exchange.between != LayerExchange::Between::tensor) return kernel;
+    if (!job_.software.overlap_tensor) return {};
     const double others = 1 - 1.0 / job_.layout.tensor;
-    Piece piece = on_device(product);
+    Piece piece = kernel;
     piece.seconds *= others;
     piece.memory_bytes *= others;
     return piece;
@@ -157,6 +172,8 @@ ShardShape shard_shape(const TrainingJob& job) {
   ShardShape shape;
   shape.microbatch = job.layout.microbatch;
   shape.tensor = job.layout.tensor;
+  shape.context = job.layout.context;
+  shape.context_exchange = job.layout.context_exchange;
   shape.sequence_parallel = job.layout.sequence_parallel;
   shape.expert = job.layout.expert;
   shape.expert_tensor = job.layout.effective_expert_tensor();

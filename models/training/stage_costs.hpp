@@ -9,9 +9,9 @@
 
 namespace headroom::models {
 
-// Back-to-back kernels (exchange_bytes = 0), or a tensor- or expert-parallel exchange that blocks what
-// follows, or both side by side: a matrix product, but for its first or last part, beside the exchange of the
-// other parts.
+// Back-to-back kernels (exchange_bytes = 0), or an exchange inside a layer that blocks what follows, or both
+// side by side: a matrix product, but for its first or last part, beside the exchange of the other parts;
+// attention beside the keys and values that go round.
 struct Piece {
   double seconds = 0;       // kernels: on the device, waiting for launches included
   double host_seconds = 0;  // of them, waiting for launches

@@ -122,8 +122,24 @@ const char* to_string(Fidelity f) {
 
 const char* to_string(StepCategory c) {
   static constexpr const char* names[] = {
-      "compute", "tensor-parallel", "expert-parallel", "pipeline", "data-parallel", "optimiser", "input"};
+      "compute",  "tensor-parallel", "expert-parallel", "context-parallel",
+      "pipeline", "data-parallel",   "optimiser",       "input"};
   return names[static_cast<std::size_t>(c)];
+}
+
+double Breakdown::*exposed_part(StepCategory communication) {
+  switch (communication) {
+    case StepCategory::tensor:
+      return &Breakdown::exposed_tensor;
+    case StepCategory::expert:
+      return &Breakdown::exposed_expert;
+    case StepCategory::context:
+      return &Breakdown::exposed_context;
+    case StepCategory::pipeline:
+      return &Breakdown::exposed_pipeline;
+    default:
+      return &Breakdown::exposed_data;
+  }
 }
 
 TrainingStep simulate_step(const topologies::Cluster& cluster, const TrainingJob& job,

@@ -68,14 +68,14 @@ struct TrainingJob {
 struct Breakdown {
   double compute = 0;
   // Communication that compute does not hide.
-  double exposed_tensor = 0, exposed_expert = 0, exposed_pipeline = 0, exposed_data = 0;
+  double exposed_tensor = 0, exposed_expert = 0, exposed_context = 0, exposed_pipeline = 0, exposed_data = 0;
   double bubble = 0;  // pipeline idle time
   double optimiser = 0;
   double input = 0;  // waiting for samples
   double host = 0;   // kernel launches that the device waits for
   [[nodiscard]] double sum() const {
-    return compute + exposed_tensor + exposed_expert + exposed_pipeline + exposed_data + bubble + optimiser +
-           input + host;
+    return compute + exposed_tensor + exposed_expert + exposed_context + exposed_pipeline + exposed_data +
+           bubble + optimiser + input + host;
   }
 };
 
@@ -105,8 +105,10 @@ struct TrainingStep {
 };
 
 // Categories of the labels in `program`.
-enum class StepCategory : std::uint8_t { compute, tensor, expert, pipeline, data, optimiser, input };
+enum class StepCategory : std::uint8_t { compute, tensor, expert, context, pipeline, data, optimiser, input };
 [[nodiscard]] const char* to_string(StepCategory c);
+// Where the time of communication of this category stands, as far as compute does not hide it.
+[[nodiscard]] double Breakdown::*exposed_part(StepCategory communication);
 
 [[nodiscard]] TrainingStep simulate_step(const topologies::Cluster& cluster, const TrainingJob& job,
                                          const sim::RunOptions& run = {});

@@ -52,7 +52,7 @@ class Builder {
   void make_members() {
     stages_.resize(static_cast<std::size_t>(layout_.pipeline));
     for (int stage = 0; stage < layout_.pipeline; ++stage)
-      for (int d = 0; d < (exchanges_.folded() ? 1 : layout_.data); ++d)
+      for (int d = 0; d < (exchanges_.folded() ? 1 : layout_.replicas()); ++d)
         for (int t = 0; t < (exchanges_.folded() ? 1 : layout_.tensor); ++t)
           stages_[static_cast<std::size_t>(stage)].push_back(make_member(stage, d, t));
   }
@@ -63,24 +63,28 @@ class Builder {
     const auto stream = [&](const char* name) {
       return program_->add_stream(fmt::format("{}: {}", rank, name));
     };
-    Member m{
-        stage,
-        d,
-        t,
-        stream("compute"),
-        stream("send forward"),
-        stream("send backward"),
-        job_.software.overlap_tensor || job_.software.overlap_expert ? stream("beside") : sim::StreamId{},
-        stream("gather"),
-        stream("reduce"),
-        {},
-        {}};
+    Member m{stage,
+             d,
+             t,
+             stream("compute"),
+             stream("send forward"),
+             stream("send backward"),
+             runs_beside_kernels() ? stream("beside") : sim::StreamId{},
+             stream("gather"),
+             stream("reduce"),
+             {},
+             {}};
     m.speed = job_.slow.speed_of(number);
     m.multiprocessors = program_->add_resource(rank + ": multiprocessors", 1);
     m.device_memory =
         program_->add_resource(rank + ": device memory", job_.accelerator.memory_bytes_per_second *
                                                              job_.compute.memory_fraction * m.speed);
     return m;
+  }
+
+  // Exchanges inside layers that do.
+  [[nodiscard]] bool runs_beside_kernels() const {
+    return job_.software.overlap_tensor || job_.software.overlap_expert || layout_.context > 1;
   }
 
   // ---- one stage: all tasks in order ----
@@ -137,7 +141,7 @@ class Builder {
            task.microbatch == 0;
   }
   [[nodiscard]] bool beside_communication(const StageState& s, std::size_t task) const {
-    if (layout_.data == 1 || !job_.software.overlap_data_parallel) return false;
+    if (layout_.replicas() == 1 || !job_.software.overlap_data_parallel) return false;
     if (returns_parameters() && task < s.returned_by) return true;
     return reduces_every_microbatch() || task >= s.overlap_from;
   }
@@ -161,8 +165,9 @@ class Builder {
     const Task& task = s.tasks[index];
     const Chunk& chunk = chunk_of(s, task);
     const sim::LabelId label = compute_label(task);
-    const bool reduces = layout_.data > 1 && (reduces_every_microbatch() ||
-                                              index == s.last_backward[static_cast<std::size_t>(task.chunk)]);
+    const bool reduces =
+        layout_.replicas() > 1 &&
+        (reduces_every_microbatch() || index == s.last_backward[static_cast<std::size_t>(task.chunk)]);
     if (!reduces && !shards_parameters()) {
       add_pieces(s, merged(chunk, s.members.front().stage, task), label, beside_communication(s, index));
       return;
@@ -197,22 +202,20 @@ class Builder {
         add_overlapped(s.members, piece, label);
       } else if (piece.is_exchange()) {
         collectives_.add(s.members, piece.group, piece.exchange, piece.exchange_bytes, &Member::compute,
-                         category_label(category_of(piece), to_string(piece.exchange)));
+                         category_label(category_of(piece.group), to_string(piece.exchange)));
       } else {
         for (const Member& m : s.members) program_->add(m.compute, works_.kernels(piece, m, beside), label);
       }
     }
   }
 
-  static StepCategory category_of(const Piece& piece) {
-    return piece.group == GroupKind::expert ? StepCategory::expert : StepCategory::tensor;
-  }
-
   void add_overlapped(const Members& members, const Piece& piece, sim::LabelId label) {
     collectives_.add(members, piece.group, piece.exchange, piece.exchange_bytes, &Member::beside,
-                     category_label(category_of(piece), to_string(piece.exchange)), compute_tails(members));
+                     category_label(category_of(piece.group), to_string(piece.exchange)),
+                     compute_tails(members));
     for (const Member& m : members) program_->add(m.compute, works_.kernels(piece, m, true), label);
-    wait_for_stream(members, &Member::beside, category_of(piece), "wait for an exchange inside a layer");
+    wait_for_stream(members, &Member::beside, category_of(piece.group),
+                    "wait for an exchange inside a layer");
   }
 
   // ---- parameters come in before a layer runs ----
@@ -331,7 +334,7 @@ class Builder {
 
   void add_optimiser(int stage) {
     Members& members = stages_[static_cast<std::size_t>(stage)];
-    if (layout_.data > 1 || layout_.pipeline > 1)
+    if (layout_.replicas() > 1 || layout_.pipeline > 1)
       wait_for_stream(members, &Member::reduce, StepCategory::data, "wait for gradients");
     const double parameters = costs_.stage_parameters(stage) / layout_.effective_shard_group() +
                               costs_.stage_expert_parameters(stage) / layout_.expert_shard_group();

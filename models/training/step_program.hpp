@@ -11,7 +11,7 @@ namespace headroom::models {
 
 // One simulated rank: with folding one stands for all ranks of its stage.
 struct Member {
-  int stage, d, t;
+  int stage, replica, t;
   sim::StreamId compute;  // kernels and the exchanges that block them
   sim::StreamId send_forward, send_backward;
   sim::StreamId beside;             // exchanges inside layers that run beside kernels, where there are such

@@ -97,9 +97,7 @@ sim::WorkId StepWorks::kernels(const Piece& standard, const Member& member, bool
   }
   it->second = note(program_.add_work(work), piece.seconds, piece.host_seconds);
   slowed_by_.resize(program_.work_count(), StepCategory::data);
-  if (standard.is_overlapped())
-    slowed_by_[it->second.value] =
-        standard.group == GroupKind::expert ? StepCategory::expert : StepCategory::tensor;
+  if (standard.is_overlapped()) slowed_by_[it->second.value] = category_of(standard.group);
   return it->second;
 }
 

@@ -40,6 +40,10 @@ class Cnn final : public Network {
     return fmt::format("{} has no tensor-parallel form, found tensor width {}; legal widths: 1", shape_.name,
                        tensor);
   }
+  std::string context_width_problem(int context, ContextExchange, int) const override {
+    return fmt::format("{} has no sequences to split, found context width {}; legal widths: 1", shape_.name,
+                       context);
+  }
 
  private:
   [[nodiscard]] const cnn::CnnLayer& at(int index) const {

@@ -100,6 +100,9 @@ class Encoder final : public Network {
   double input_bytes_per_sample() const override { return blocks_.sequence * 3 * 8; }
   bool decodes_images() const override { return false; }
   std::string tensor_width_problem(int tensor) const override { return width_problem(blocks_, tensor); }
+  std::string context_width_problem(int context, ContextExchange exchange, int tensor) const override {
+    return context_problem(blocks_, context, exchange, tensor);
+  }
 
  private:
   // Without padding a microbatch is so many fewer full sequences.

@@ -14,11 +14,22 @@ namespace headroom::models {
 enum class Recomputation { none, selective, full };
 [[nodiscard]] const char* to_string(Recomputation r);
 
+// How the ranks that share a sequence see each other's keys and values. ring: blocks go round while attention
+// runs on those at hand (Ring Attention, arXiv:2310.01889; Megatron-Core's "p2p"). all_gather: all come
+// before attention starts (Llama 3, arXiv:2407.21783, sec. 3.3.2). all_to_all: each rank gets whole sequences
+// of some heads (DeepSpeed-Ulysses, arXiv:2309.14509).
+enum class ContextExchange { ring, all_gather, all_to_all };
+[[nodiscard]] const char* to_string(ContextExchange e);
+
 // What one rank does with one microbatch: everything that changes shapes.
 struct ShardShape {
   double microbatch = 1;  // samples
   int tensor = 1;         // tensor-parallel width
   bool sequence_parallel = false;
+  // Ranks that each sequence is split over, with a share of causal attention that is the same for all: of
+  // twice as many pieces each has one from the front and its counterpart from the back.
+  int context = 1;
+  ContextExchange context_exchange = ContextExchange::ring;
   // Ranks that routed experts are spread over, and ranks that one expert is split over (1 or `tensor`).
   int expert = 1, expert_tensor = 1;
   Precision precision = Precision::bf16;  // of matrix products
@@ -33,29 +44,31 @@ struct ShardShape {
 // Of layers that full recomputation leaves out; any other shape stays as it is.
 [[nodiscard]] ShardShape without_recomputation(ShardShape shape);
 
-// A tensor-parallel exchange that follows a segment's kernels and blocks what comes after. With sequence
-// parallelism an all-reduce becomes a reduce-scatter and an all-gather of the same bytes. The all-to-all is
-// between expert-parallel ranks: tokens go to their experts, and come back.
-struct TensorExchange {
+// An exchange that follows a segment's kernels and blocks what comes after. Between tensor-parallel ranks
+// sequence parallelism makes of an all-reduce a reduce-scatter and an all-gather of the same bytes.
+// Expert-parallel ranks send tokens to their experts and back, context-parallel ones keys and values.
+struct LayerExchange {
   enum class Kind { all_reduce, all_gather, reduce_scatter, all_to_all } kind;
+  enum class Between { tensor, expert, context };
   // nccl-tests' convention: the whole (unsharded) buffer; of an all-to-all what one rank sends, its own share
   // included.
   double bytes;
-  // The matrix product beside it, one of the segment's kernels, that software can cut into pieces together
-  // with the exchange, so that one hides the other. None: the exchange blocks.
+  Between between = Between::tensor;
+  // What runs beside it, of the segment's kernels. Between tensor-parallel ranks a matrix product, if the
+  // software cuts it into pieces together with the exchange. None: the exchange blocks.
   std::optional<Kernel> beside = {};
 };
 
 // Kernels that run back to back on one rank, then maybe exchanges.
 struct Segment {
-  const char* name = "";                       // "attention", "mlp", "embedding", "head", "conv3_x", ...
-  std::vector<TensorExchange> forward_before;  // e.g. sequence-parallel all-gather
+  const char* name = "";                      // "attention", "mlp", "embedding", "head", "conv3_x", ...
+  std::vector<LayerExchange> forward_before;  // e.g. sequence-parallel all-gather
   std::vector<Kernel> forward;
-  std::vector<TensorExchange> forward_after;
-  std::vector<TensorExchange> backward_before;
+  std::vector<LayerExchange> forward_after;
+  std::vector<LayerExchange> backward_before;
   std::vector<Kernel>
       backward;  // gradients of inputs and weights; includes kernels that recomputation repeats
-  std::vector<TensorExchange> backward_after;
+  std::vector<LayerExchange> backward_after;
 };
 
 struct Layer {
@@ -107,6 +120,10 @@ class Network {
   [[nodiscard]] virtual bool decodes_images() const = 0;
   // Why `tensor` cannot be the tensor-parallel width, or empty.
   [[nodiscard]] virtual std::string tensor_width_problem(int tensor) const = 0;
+  // Why a sequence cannot be split over `context` ranks (> 1) that exchange so, each of them over `tensor`;
+  // or empty.
+  [[nodiscard]] virtual std::string context_width_problem(int context, ContextExchange exchange,
+                                                          int tensor) const = 0;
   // Routed experts of a layer that has any; 0: none.
   [[nodiscard]] virtual int routed_experts() const { return 0; }
 };

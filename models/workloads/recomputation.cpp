@@ -15,6 +15,18 @@ const char* to_string(Recomputation r) {
   return "full";
 }
 
+const char* to_string(ContextExchange e) {
+  switch (e) {
+    case ContextExchange::ring:
+      return "ring";
+    case ContextExchange::all_gather:
+      return "all-gather";
+    case ContextExchange::all_to_all:
+      break;
+  }
+  return "all-to-all";
+}
+
 ShardShape without_recomputation(ShardShape shape) {
   if (shape.recomputation == Recomputation::full) shape.recomputation = Recomputation::none;
   return shape;

@@ -103,6 +103,9 @@ class Transformer final : public Network {
   bool decodes_images() const override { return false; }
 
   std::string tensor_width_problem(int tensor) const override { return width_problem(shape_, tensor); }
+  std::string context_width_problem(int context, ContextExchange exchange, int tensor) const override {
+    return context_problem(shape_, context, exchange, tensor);
+  }
   int routed_experts() const override { return static_cast<int>(shape_.experts.experts); }
 
  private:

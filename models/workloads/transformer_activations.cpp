@@ -54,7 +54,7 @@ double inner_activations(const Rank& rank) {
 // s^2 in 16 bit. Flash attention keeps two fp32 statistics per query and head (arXiv:2205.14135, algorithm 1)
 // and redraws its mask.
 double core_activations(const Rank& rank) {
-  const double rows = rank.how.microbatch * rank.heads * rank.model.sequence;
+  const double rows = rank.how.microbatch * rank.heads * rank.model.sequence / rank.how.context;
   if (rank.how.flash_attention) return rows * 2 * bytes_of(Precision::fp32);
   const double per_score = rank.model.dropout ? 2 * rank.element_bytes + mask_bytes : rank.element_bytes;
   return rows * rank.model.sequence * per_score;
@@ -65,16 +65,16 @@ double core_activations(const Rank& rank) {
 Activations block_activations(const Rank& rank) {
   if (!rank.how.training) return {0, 0};
   const double outside_core = stream_activations(rank) + inner_activations(rank);
-  const double core = core_activations(rank), widened = widened_bytes(rank);
+  const double core = core_activations(rank), buffers = widened_bytes(rank) + context_buffer_bytes(rank);
   switch (rank.how.recomputation) {
     case Recomputation::selective:
-      return {outside_core, core + widened};
+      return {outside_core, core + buffers};
     case Recomputation::full:
-      return {rank.stream_bytes(), outside_core + core + widened};
+      return {rank.stream_bytes(), outside_core + core + buffers};
     case Recomputation::none:
       break;
   }
-  return {outside_core + core, widened};
+  return {outside_core + core, buffers};
 }
 
 // Token numbers as 64-bit integers; with dropout a mask (Korthikanti et al., section 4.3). A frozen table

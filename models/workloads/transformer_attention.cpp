@@ -9,35 +9,36 @@ class UnfusedCore {
  public:
   explicit UnfusedCore(const Rank& rank)
       : s_(rank.model.sequence),
+        q_(attending_tokens(rank)),
         d_(rank.model.head_dim),
-        batch_(rank.how.microbatch * rank.heads),
+        batch_(rank.how.microbatch * heads_attended(rank, rank.heads)),
         precision_(at_least_16_bit(rank.how.precision)),
-        score_bytes_(batch_ * s_ * s_ * rank.element_bytes),
-        mask_bytes_(rank.model.dropout ? batch_ * s_ * s_ : 0) {}
+        score_bytes_(batch_ * q_ * s_ * rank.element_bytes),
+        mask_bytes_(rank.model.dropout ? batch_ * q_ * s_ : 0) {}
 
   // Softmax reads scores and writes probabilities. Dropout reads and writes them again and writes its mask.
   [[nodiscard]] std::vector<Kernel> forward() const {
-    std::vector<Kernel> kernels = {gemm("scores", s_, s_, d_, precision_, batch_),
+    std::vector<Kernel> kernels = {gemm("scores", q_, s_, d_, precision_, batch_),
                                    memory_bound("softmax", 2 * score_bytes_)};
     if (mask_bytes_ > 0) kernels.push_back(memory_bound("attention dropout", 2 * score_bytes_ + mask_bytes_));
-    kernels.push_back(gemm("context", s_, d_, s_, precision_, batch_));
+    kernels.push_back(gemm("context", q_, d_, s_, precision_, batch_));
     return kernels;
   }
 
   // Two products for each of the forward's. Softmax reads probabilities and their gradient, writes the
   // scores'.
   void append_backward(std::vector<Kernel>& kernels) const {
-    kernels.push_back(gemm("value gradient", s_, d_, s_, precision_, batch_));
-    kernels.push_back(gemm("probability gradient", s_, s_, d_, precision_, batch_));
+    kernels.push_back(gemm("value gradient", s_, d_, q_, precision_, batch_));
+    kernels.push_back(gemm("probability gradient", q_, s_, d_, precision_, batch_));
     if (mask_bytes_ > 0)
       kernels.push_back(memory_bound("attention dropout gradient", 2 * score_bytes_ + mask_bytes_));
     kernels.push_back(memory_bound("softmax gradient", 3 * score_bytes_));
-    kernels.push_back(gemm("query gradient", s_, d_, s_, precision_, batch_));
-    kernels.push_back(gemm("key gradient", s_, d_, s_, precision_, batch_));
+    kernels.push_back(gemm("query gradient", q_, d_, s_, precision_, batch_));
+    kernels.push_back(gemm("key gradient", s_, d_, q_, precision_, batch_));
   }
 
  private:
-  double s_, d_, batch_;
+  double s_, q_, d_, batch_;  // keys, queries, head dimension, heads of all sequences
   Precision precision_;
   double score_bytes_, mask_bytes_;
 };
@@ -50,27 +51,38 @@ double core_head_dim(const TransformerShape& m) {
 
 // With a sliding window every token sees as many keys, but for those at the beginning: on the average w - w^2
 // / 2s of a window w and s tokens.
-Kernel flash(const Rank& rank, bool backward) {
+std::vector<Kernel> flash(const Rank& rank, bool backward) {
   const TransformerShape& m = rank.model;
-  const double kv_heads = m.latent.any() ? rank.heads : rank.kv_heads;
-  const bool windowed = m.causal && rank.block.windowed && m.window < m.sequence;
-  const double keys = windowed ? m.window - m.window * m.window / (2 * m.sequence) : m.sequence;
-  return attention(rank.how.microbatch, m.sequence, keys, rank.heads, kv_heads, core_head_dim(m),
-                   m.causal && !windowed, backward, at_least_16_bit(rank.how.precision));
+  const double queries = attending_tokens(rank);
+  if (m.causal && rank.block.windowed && m.window < m.sequence)
+    return {core_kernel(rank, m.window - m.window * m.window / (2 * m.sequence), false, backward)};
+  if (const std::optional<Kernel> others = ring_attention(rank, backward))
+    return {core_kernel(rank, queries, m.causal, backward), *others, ring_sum(rank, backward)};
+  // A rank's pieces of a split sequence see half of all keys in the mean, all that are gathered before.
+  if (queries < m.sequence)
+    return {core_kernel(rank, m.causal ? m.sequence / 2 : m.sequence, false, backward)};
+  return {core_kernel(rank, m.sequence, m.causal, backward)};
 }
 
 }  // namespace
 
+Kernel core_kernel(const Rank& rank, double keys, bool causal, bool backward) {
+  const TransformerShape& m = rank.model;
+  const double kv_heads = m.latent.any() ? rank.heads : rank.kv_heads;
+  return attention(rank.how.microbatch, attending_tokens(rank), keys, heads_attended(rank, rank.heads),
+                   heads_attended(rank, kv_heads), core_head_dim(m), causal, backward,
+                   at_least_16_bit(rank.how.precision));
+}
+
 std::vector<Kernel> core_forward(const Rank& rank) {
-  if (rank.how.flash_attention) return {flash(rank, false)};
+  if (rank.how.flash_attention) return flash(rank, false);
   return UnfusedCore(rank).forward();
 }
 
 void append_core_backward(const Rank& rank, std::vector<Kernel>& kernels) {
-  if (rank.how.flash_attention)
-    kernels.push_back(flash(rank, true));
-  else
-    UnfusedCore(rank).append_backward(kernels);
+  if (!rank.how.flash_attention) return UnfusedCore(rank).append_backward(kernels);
+  const std::vector<Kernel> core = flash(rank, true);
+  kernels.insert(kernels.end(), core.begin(), core.end());
 }
 
 namespace {

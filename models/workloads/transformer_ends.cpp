@@ -7,7 +7,7 @@
 namespace headroom::models::transformer {
 namespace {
 
-using Kind = TensorExchange::Kind;
+using Kind = LayerExchange::Kind;
 
 // Cross-entropy works on fp32 logits: reads the product's output and writes it as fp32, reads that twice
 // (maximum; sum of exponentials), writes probabilities. Backward reads probabilities, writes fp32 gradients,
@@ -18,8 +18,8 @@ double loss_bytes(const Rank& rank, double fp32_passes) {
 
 // Maximum, sum of exponentials and the label's logit of each token, in fp32 (Megatron-LM's vocab-parallel
 // cross-entropy).
-std::vector<TensorExchange> loss_exchanges(const Rank& rank) {
-  const TensorExchange one{Kind::all_reduce, rank.tokens * bytes_of(Precision::fp32)};
+std::vector<LayerExchange> loss_exchanges(const Rank& rank) {
+  const LayerExchange one{Kind::all_reduce, rank.tokens * bytes_of(Precision::fp32)};
   return {one, one, one};
 }
 

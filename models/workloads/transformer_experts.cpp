@@ -9,7 +9,7 @@
 namespace headroom::models::transformer {
 namespace {
 
-using Kind = TensorExchange::Kind;
+using Kind = LayerExchange::Kind;
 
 double copies_bytes(const Rank& rank) {
   return rank.routed_tokens() * rank.model.hidden * rank.element_bytes;
@@ -47,10 +47,10 @@ double sent_bytes(const Rank& rank) {
 }
 
 void add_exchanges(const Rank& rank, Segment& segment) {
-  std::vector<TensorExchange> there, back;
+  std::vector<LayerExchange> there, back;
   if (rank.how.expert > 1) {
-    there.push_back({Kind::all_to_all, sent_bytes(rank)});
-    back.push_back({Kind::all_to_all, sent_bytes(rank)});
+    there.push_back({Kind::all_to_all, sent_bytes(rank), LayerExchange::Between::expert});
+    back.push_back({Kind::all_to_all, sent_bytes(rank), LayerExchange::Between::expert});
   }
   if (rank.how.expert_tensor > 1) {
     const double all = copies_bytes(rank) * rank.how.expert_tensor;

@@ -15,8 +15,13 @@ bool has_output_norms(const TransformerShape& model) {
   return model.block_norms > 2;
 }
 
-void append(std::vector<TensorExchange>& to, const std::vector<TensorExchange>& from) {
+void append(std::vector<LayerExchange>& to, const std::vector<LayerExchange>& from) {
   to.insert(to.end(), from.begin(), from.end());
+}
+
+void append_context(std::vector<LayerExchange>& to, const std::vector<LayerExchange>& from) {
+  for (const LayerExchange& e : from)
+    if (e.between == LayerExchange::Between::context) to.push_back(e);
 }
 
 bool is_product(const Kernel& kernel) {
@@ -28,7 +33,7 @@ const Kernel& first_product(const std::vector<Kernel>& kernels) {
 const Kernel& last_product(const std::vector<Kernel>& kernels) {
   return *std::find_if(kernels.rbegin(), kernels.rend(), is_product);
 }
-TensorExchange beside(const Kernel& product, TensorExchange exchange) {
+LayerExchange beside(const Kernel& product, LayerExchange exchange) {
   exchange.beside = product;
   return exchange;
 }
@@ -53,7 +58,7 @@ void drop_between(Half half, Segment& segment) {
 // (--tp-comm-overlap): gathers before the product that reads what they bring, scatters after the one that
 // makes what they reduce; in the backward pass the scatter runs beside the weight gradient's product.
 void add_exchanges(const Rank& rank, Half half, Segment& segment) {
-  using Kind = TensorExchange::Kind;
+  using Kind = LayerExchange::Kind;
   if (rank.how.sequence_parallel) {
     segment.forward_before = {
         beside(first_product(segment.forward), hidden_exchange(rank, Kind::all_gather))};
@@ -96,7 +101,7 @@ void append_residual_backward(const Rank& rank, std::vector<Kernel>& kernels) {
   kernels.push_back(memory_bound("residual gradient", 3 * rank.stream_bytes()));
 }
 
-TensorExchange hidden_exchange(const Rank& rank, TensorExchange::Kind kind) {
+LayerExchange hidden_exchange(const Rank& rank, LayerExchange::Kind kind) {
   return {kind, rank.tokens * rank.model.hidden * rank.element_bytes};
 }
 
@@ -110,15 +115,20 @@ void append_output_norm_backward(const Rank& rank, std::vector<Kernel>& backward
 
 void finish_half(const Rank& rank, Half half, const std::vector<Kernel>& core, Segment& segment) {
   if (rank.how.tensor > 1) add_exchanges(rank, half, segment);
+  if (rank.how.context > 1 && half == Half::attention) add_context_exchanges(rank, segment);
   repeat_forward(rank, core, segment);
 }
 
 void repeat_forward(const Rank& rank, const std::vector<Kernel>& core, Segment& segment) {
   std::vector<Kernel> repeated;
-  if (rank.how.recomputation == Recomputation::selective) repeated = core;
+  if (rank.how.recomputation == Recomputation::selective) {
+    repeated = core;
+    append_context(segment.backward_before, segment.forward_before);
+    append_context(segment.backward_before, segment.forward_after);
+  }
   if (rank.how.recomputation == Recomputation::full) {
     repeated = segment.forward;
-    std::vector<TensorExchange> exchanges = segment.forward_before;
+    std::vector<LayerExchange> exchanges = segment.forward_before;
     append(exchanges, segment.forward_after);
     append(exchanges, segment.backward_before);
     segment.backward_before = std::move(exchanges);

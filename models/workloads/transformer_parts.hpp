@@ -25,7 +25,7 @@ struct Rank {
   const TransformerShape& model;
   const ShardShape& how;
   BlockKind block;
-  double tokens;         // that the matrices see: microbatch x sequence
+  double tokens;         // that the matrices see: microbatch x sequence / context
   double stream_tokens;  // of norms, dropout and residual additions: / tensor with sequence parallelism
   double heads, kv_heads, ffn, vocabulary;
   double element_bytes;  // of an activation
@@ -68,6 +68,8 @@ struct Rank {
 // Fused, or scores and probabilities as matrices in memory.
 [[nodiscard]] std::vector<Kernel> core_forward(const Rank& rank);
 void append_core_backward(const Rank& rank, std::vector<Kernel>& kernels);
+// Fused attention of a rank's queries to so many keys.
+[[nodiscard]] Kernel core_kernel(const Rank& rank, double keys, bool causal, bool backward);
 [[nodiscard]] Segment embedding_segment(const Rank& rank);
 [[nodiscard]] Segment head_segment(const Rank& rank);
 
@@ -85,8 +87,20 @@ enum class Half { attention, mlp };
 void finish_half(const Rank& rank, Half half, const std::vector<Kernel>& core, Segment& segment);
 // What recomputation repeats, when the segment's own exchanges are known.
 void repeat_forward(const Rank& rank, const std::vector<Kernel>& core, Segment& segment);
+// Of a sequence split over context-parallel ranks: the queries whose attention a rank computes, and of
+// `heads` heads those it computes it for.
+[[nodiscard]] double attending_tokens(const Rank& rank);
+[[nodiscard]] double heads_attended(const Rank& rank, double heads);
+// Fused attention to the blocks of other ranks that go round; none where none does.
+[[nodiscard]] std::optional<Kernel> ring_attention(const Rank& rank, bool backward);
+[[nodiscard]] Kernel ring_sum(const Rank& rank, bool backward);
+// Keys and values, and their gradients.
+void add_context_exchanges(const Rank& rank, Segment& segment);
+// What these take while a layer runs.
+[[nodiscard]] double context_buffer_bytes(const Rank& rank);
+
 // An exchange of all tokens' hidden states (nccl-tests' convention: the unsharded buffer).
-[[nodiscard]] TensorExchange hidden_exchange(const Rank& rank, TensorExchange::Kind kind);
+[[nodiscard]] LayerExchange hidden_exchange(const Rank& rank, LayerExchange::Kind kind);
 
 // Bytes kept from forward to backward, and extra bytes live while the part's backward runs.
 struct Activations {

@@ -24,7 +24,7 @@ Rank::Rank(const TransformerShape& model_, const ShardShape& how_, BlockKind blo
     : model(model_),
       how(how_),
       block(block_),
-      tokens(how_.microbatch * model_.sequence),
+      tokens(how_.microbatch * model_.sequence / how_.context),
       stream_tokens(how_.sequence_parallel ? tokens / how_.tensor : tokens),
       heads(model_.heads / how_.tensor),
       kv_heads(std::max(model_.kv_heads / how_.tensor, 1.0)),

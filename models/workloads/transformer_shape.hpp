@@ -17,6 +17,8 @@ struct BlockKind {
 void check(const TransformerShape& shape);
 // Why `tensor` ranks cannot share the matrices, with the widths that can; empty when they can.
 [[nodiscard]] std::string width_problem(const TransformerShape& shape, int tensor);
+[[nodiscard]] std::string context_problem(const TransformerShape& shape, int context,
+                                          ContextExchange exchange, int tensor);
 // Weights of the blocks that a token is multiplied with: of routed experts those that it goes to.
 [[nodiscard]] double attention_matrix_parameters(const TransformerShape& shape);  // of one layer
 [[nodiscard]] double block_matrix_parameters(const TransformerShape& shape);

@@ -14,7 +14,11 @@ constexpr auto table = std::to_array<Field>({
     training(whole("layout.tensor", "1", 1, most, "Tensor-parallel width")),
     training(whole("layout.pipeline", "1", 1, most_layers, "Pipeline stages")),
     training(whole("layout.data", "", 1, most,
-                   "Follows: accelerators / (tensor x pipeline); given, it must agree")),
+                   "Follows: accelerators / (tensor x context x pipeline); given, it must agree")),
+    training(whole("layout.context", "1", 1, most,
+                   "Ranks that each sequence is split over (context parallelism)")),
+    training(choice("layout.context_exchange", R"("ring")", "ring|all_gather|all_to_all",
+                    "Of keys and values between them: beside attention, before it, or heads for tokens")),
     training(choice("layout.schedule", "", "gpipe|1f1b|interleaved",
                     "Default: 1f1b, with virtual stages interleaved")),
     training(whole("layout.virtual_stages", "1", 1, most_layers, "Model chunks per rank")),
@@ -29,7 +33,7 @@ constexpr auto table = std::to_array<Field>({
     training(
         whole("layout.zero", "0", 0, 3, "ZeRO stage: 1 optimiser, 2 and gradients, 3 and weights (FSDP)")),
     training(whole("layout.shard_group", "0", 0, most,
-                   "Ranks that states are split over (hybrid sharding); 0: all data-parallel ranks")),
+                   "Ranks that states are split over (hybrid sharding); 0: all with the same weights")),
     training(
         whole("layout.microbatch", "1", 1, most, "Samples of one forward pass on one data-parallel rank")),
     training(whole("layout.global_batch", "", 1, 1e9, "Samples of one step. Default: microbatch x data")),

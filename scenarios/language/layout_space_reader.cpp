@@ -20,6 +20,8 @@ models::LayoutSpace read_layout_space(const Values& values) {
   space.global_batch = values.number("layout.global_batch");
   space.tensor = whole_if_given(values, "layout.tensor");
   space.pipeline = whole_if_given(values, "layout.pipeline");
+  space.context = whole_if_given(values, "layout.context");
+  space.context_exchange = values.choice<models::ContextExchange>("layout.context_exchange");
   space.data = whole_if_given(values, "layout.data");
   space.expert = whole_if_given(values, "layout.expert");
   space.expert_tensor = whole_if_given(values, "layout.expert_tensor");

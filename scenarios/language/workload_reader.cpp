@@ -26,7 +26,9 @@ Layout read_layout(const Values& values, int accelerators) {
   Layout layout;
   layout.tensor = values.whole("layout.tensor");
   layout.pipeline = values.whole("layout.pipeline");
-  const double model_ranks = static_cast<double>(layout.tensor) * layout.pipeline;
+  layout.context = values.whole("layout.context");
+  layout.context_exchange = values.choice<models::ContextExchange>("layout.context_exchange");
+  const double model_ranks = static_cast<double>(layout.tensor) * layout.context * layout.pipeline;
   layout.data = std::max(1, static_cast<int>(accelerators / model_ranks));
   layout.virtual_stages = values.whole("layout.virtual_stages");
   layout.schedule =
@@ -51,7 +53,8 @@ Layout read_layout(const Values& values, int accelerators) {
 }
 
 void check(const Values& values, const Layout& layout, const models::Network& network, int accelerators) {
-  const double ranks_of_a_stage = values.flag("fold") ? 1 : 1.0 * layout.tensor * layout.data;
+  const double ranks_of_a_stage =
+      values.flag("fold") ? 1 : 1.0 * layout.tensor * layout.context * layout.data;
   const double layers_and_chunks = network.layer_count() + 1.0 * layout.pipeline * layout.virtual_stages;
   const double passes =
       layout.global_batch / layout.microbatch / layout.data * layers_and_chunks * ranks_of_a_stage;
@@ -67,9 +70,10 @@ void check(const Values& values, const Layout& layout, const models::Network& ne
     throw values.at_place_of("layout.tensor", error);
   }
   if (values.given("layout.data") && values.whole("layout.data") != layout.data) {
-    throw values.refuse("layout.data",
-                        fmt::format("{} ({} accelerators / (tensor {} x pipeline {}))", layout.data,
-                                    accelerators, layout.tensor, layout.pipeline));
+    throw values.refuse(
+        "layout.data",
+        fmt::format("{} ({} accelerators / (tensor {} x context {} x pipeline {}))", layout.data,
+                    accelerators, layout.tensor, layout.context, layout.pipeline));
   }
 }
 

@@ -14,6 +14,7 @@ using Json = nlohmann::ordered_json;
 
 Json layout_json(const models::Layout& layout) {
   Json json{{"tensor", layout.tensor},
+            {"context", layout.context},
             {"pipeline", layout.pipeline},
             {"data", layout.data},
             {"virtual_stages", layout.virtual_stages},

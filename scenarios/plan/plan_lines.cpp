@@ -70,6 +70,7 @@ std::string difference_of_steps(const models::Breakdown& best, const models::Bre
       {"compute", other.compute - best.compute},
       {"tensor-parallel communication", other.exposed_tensor - best.exposed_tensor},
       {"expert-parallel communication", other.exposed_expert - best.exposed_expert},
+      {"context-parallel communication", other.exposed_context - best.exposed_context},
       {"pipeline transfers", other.exposed_pipeline - best.exposed_pipeline},
       {"data-parallel communication", other.exposed_data - best.exposed_data},
       {"pipeline bubble", other.bubble - best.bubble},
@@ -92,7 +93,9 @@ std::string difference_of_steps(const models::Breakdown& best, const models::Bre
 }  // namespace
 
 std::string layout_text(const models::Layout& layout) {
-  std::string text = fmt::format("TP{} PP{} DP{}", layout.tensor, layout.pipeline, layout.data);
+  std::string text = fmt::format("TP{}", layout.tensor);
+  if (layout.context > 1) text += fmt::format(" CP{}", layout.context);
+  text += fmt::format(" PP{} DP{}", layout.pipeline, layout.data);
   if (layout.virtual_stages > 1) text += fmt::format(" VP{}", layout.virtual_stages);
   if (layout.expert > 1) text += fmt::format(" EP{}", layout.expert);
   if (layout.tensor > 1 && layout.expert_tensor == 1) text += " ETP1";

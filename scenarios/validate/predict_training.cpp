@@ -152,9 +152,11 @@ void predict_training(const Fields& record, const models::Catalogue& catalogue, 
   const Quantity quantity = quantity_of(record, c, step.step_seconds);
   outcome.is_rate = quantity.is_rate;
   outcome.figures = {{{}, observed, quantity.predicted, 0, 0, outcome.kind}};
-  outcome.layout = fmt::format("t{} p{} d{} v{} z{} m{} s{}", c.job.layout.tensor, c.job.layout.pipeline,
-                               c.job.layout.data, c.job.layout.virtual_stages, c.job.layout.zero_stage,
-                               c.job.layout.microbatch, c.job.layout.sequence_parallel ? 1 : 0);
+  const std::string context = c.job.layout.context > 1 ? fmt::format(" c{}", c.job.layout.context) : "";
+  outcome.layout =
+      fmt::format("t{}{} p{} d{} v{} z{} m{} s{}", c.job.layout.tensor, context, c.job.layout.pipeline,
+                  c.job.layout.data, c.job.layout.virtual_stages, c.job.layout.zero_stage,
+                  c.job.layout.microbatch, c.job.layout.sequence_parallel ? 1 : 0);
   add_provenance(c, outcome);
   outcome.status = Status::predicted;
 }

@@ -19,8 +19,6 @@ using models::Recomputation;
 constexpr int entries_before_layers = 2, entries_around_layers = 6;
 
 void refuse_what_is_not_modelled(const Fields& record) {
-  if (record.count_or("layout.context", 1) > 1)
-    throw bad_input("layout.context: context parallelism is not modelled");
   if (record.text("layout.offload").value_or("none") != "none")
     throw bad_input("layout.offload: states in host memory are not modelled");
 }
@@ -68,10 +66,12 @@ void read_widths(const Fields& record, const Machine& machine, Layout& layout) {
   layout.tensor = record.need_count("layout.tensor");
   layout.pipeline = record.need_count("layout.pipeline");
   layout.data = record.need_count("layout.data");
+  layout.context = record.count_or("layout.context", 1);
   const int all = machine.servers * machine.per_server;
-  if (static_cast<double>(layout.tensor) * layout.pipeline * layout.data != all)
-    throw bad_input(fmt::format("layout: tensor {} x pipeline {} x data {} is not {} accelerators",
-                                layout.tensor, layout.pipeline, layout.data, all));
+  if (static_cast<double>(layout.tensor) * layout.context * layout.pipeline * layout.data != all)
+    throw bad_input(
+        fmt::format("layout: tensor {} x context {} x pipeline {} x data {} is not {} accelerators",
+                    layout.tensor, layout.context, layout.pipeline, layout.data, all));
 }
 
 // Experts are spread over what the record says, each split by tensor (Megatron-LM's default) where the ranks
@@ -82,7 +82,7 @@ void read_experts(const Fields& record, TrainingCase& out) {
   Layout& layout = out.job.layout;
   layout.expert = record.count_or("layout.expert", 1);
   layout.expert_tensor = record.count_or("layout.expert_tensor", 0);
-  if (layout.expert_tensor == 0 && layout.data % layout.expert != 0) layout.expert_tensor = 1;
+  if (layout.expert_tensor == 0 && layout.replicas() % layout.expert != 0) layout.expert_tensor = 1;
   if (layout.tensor == 1 || layout.sequence_parallel) return;
   layout.sequence_parallel = true;
   out.assumptions.emplace_back("sequence parallelism not stated: experts beside tensor parallelism need it");
@@ -128,7 +128,7 @@ void read_sharding(const Fields& record, TrainingCase& out) {
     out.zero_stages = {0, 1, 2, 3};
   }
   const int group = record.count_or("layout.shard_group", 0);
-  const bool whole = group <= 1 || group >= out.job.layout.data || !stage || *stage == 0;
+  const bool whole = group <= 1 || group >= out.job.layout.replicas() || !stage || *stage == 0;
   out.job.layout.shard_group = whole ? 0 : group;
 }
 

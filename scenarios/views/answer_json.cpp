@@ -22,6 +22,7 @@ Json breakdown_json(const models::Breakdown& b) {
   return {{"compute_seconds", b.compute},
           {"exposed_tensor_seconds", b.exposed_tensor},
           {"exposed_expert_seconds", b.exposed_expert},
+          {"exposed_context_seconds", b.exposed_context},
           {"exposed_pipeline_seconds", b.exposed_pipeline},
           {"exposed_data_seconds", b.exposed_data},
           {"bubble_seconds", b.bubble},

@@ -27,7 +27,10 @@ Line cluster_line(const ClusterChoice& cluster) {
 }
 
 Line layout_line(const models::Layout& layout) {
-  std::string text = fmt::format("TP {} x PP {} x DP {}", layout.tensor, layout.pipeline, layout.data);
+  const std::string context = layout.context > 1 ? fmt::format(" x CP {}", layout.context) : "";
+  std::string text =
+      fmt::format("TP {}{} x PP {} x DP {}", layout.tensor, context, layout.pipeline, layout.data);
+  if (layout.context > 1) text += fmt::format(" ({} of keys and values)", to_string(layout.context_exchange));
   if (layout.expert > 1) text += fmt::format(" (EP {})", layout.expert);
   if (layout.sequence_parallel) text += ", sequence parallel";
   if (layout.pipeline > 1) text += fmt::format(", {}", to_string(layout.schedule));
@@ -179,6 +182,7 @@ std::vector<Part> time_parts(const Answer& answer) {
       {"recomputation", recomputation, "", "activations that did not fit, computed again"},
       {"exposed tensor-parallel communication", b.exposed_tensor, "", "exchanges inside layers"},
       {"exposed expert-parallel communication", b.exposed_expert, "", "tokens to their experts and back"},
+      {"exposed context-parallel communication", b.exposed_context, "", "keys and values of other ranks"},
       {"exposed pipeline communication", b.exposed_pipeline, "", "activations between stages"},
       {"exposed data-parallel communication", b.exposed_data, "",
        "gradients and weights that compute does not hide"},

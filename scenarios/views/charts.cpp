@@ -13,8 +13,9 @@
 
 namespace headroom::scenarios::charts {
 std::string colour(std::size_t i) {
-  static constexpr std::array<const char*, 8> palette = {"#2f6fb0", "#d97b29", "#a8458a", "#c23b3b",
-                                                         "#b9bec4", "#3f9468", "#7d63b8", "#7a6a58"};
+  static constexpr std::array<const char*, 10> palette = {"#2f6fb0", "#d97b29", "#a8458a", "#c9a227",
+                                                          "#c23b3b", "#b9bec4", "#3f9468", "#7d63b8",
+                                                          "#7a6a58", "#4aa3a8"};
   return palette[i % palette.size()];
 }
 

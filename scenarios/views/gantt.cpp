@@ -101,8 +101,8 @@ std::string axis_markup(double y, sim::Ticks end) {
 }  // namespace
 
 std::string category_colour(models::StepCategory category) {
-  // As the parts of the step in answer_lines.cpp: compute, tensor, expert, pipeline, data, (bubble),
-  // optimiser, input.
+  // As the parts of the step in answer_lines.cpp: compute, tensor, expert, context, pipeline, data,
+  // (bubble), optimiser, input.
   switch (category) {
     case models::StepCategory::compute:
       return colour(0);
@@ -110,14 +110,16 @@ std::string category_colour(models::StepCategory category) {
       return colour(1);
     case models::StepCategory::expert:
       return colour(2);
-    case models::StepCategory::pipeline:
+    case models::StepCategory::context:
       return colour(3);
-    case models::StepCategory::data:
+    case models::StepCategory::pipeline:
       return colour(4);
+    case models::StepCategory::data:
+      return colour(5);
     case models::StepCategory::optimiser:
-      return colour(6);
-    case models::StepCategory::input:
       return colour(7);
+    case models::StepCategory::input:
+      return colour(8);
   }
   return colour(0);
 }

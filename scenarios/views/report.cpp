@@ -74,8 +74,8 @@ std::string gantt_section(const Answer& answer) {
   std::string legend;
   for (const auto category :
        {models::StepCategory::compute, models::StepCategory::tensor, models::StepCategory::expert,
-        models::StepCategory::pipeline, models::StepCategory::data, models::StepCategory::optimiser,
-        models::StepCategory::input}) {
+        models::StepCategory::context, models::StepCategory::pipeline, models::StepCategory::data,
+        models::StepCategory::optimiser, models::StepCategory::input}) {
     legend += fmt::format("<span>{}{}</span> &#160; ", html::swatch(charts::category_colour(category)),
                           escape(to_string(category)));
   }

@@ -126,7 +126,8 @@ TEST_CASE("a layout that cannot be is refused with its place") {
   CHECK_THAT(complaint_of(training_text, {"layout.tensor=3", "layout.pipeline=8"}),
              Catch::Matchers::StartsWith("--set layout.tensor=3: layout: "));
   CHECK(complaint_of(training_text, {"layout.data=4"}) ==
-        "--set layout.data=4: layout.data: expected 2 (16 accelerators / (tensor 4 x pipeline 2)), found 4");
+        "--set layout.data=4: layout.data: expected 2 (16 accelerators / (tensor 4 x context 1 x pipeline "
+        "2)), found 4");
   CHECK(complaint_of(training_text, {"layout.global_batch=1000000000"}) ==
         "--set layout.global_batch=1000000000: layout.global_batch: expected at most 20000000 forward passes "
         "through layers to simulate, found 17000000000");

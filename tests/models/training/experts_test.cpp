@@ -7,7 +7,6 @@
 #include "models/training/evaluator.hpp"
 #include "models/training/layout_space.hpp"
 #include "models/training/memory_stage.hpp"
-#include "sim/error.hpp"
 #include "tests/catch.hpp"
 #include "tests/models/training/fixture.hpp"
 
@@ -31,22 +30,6 @@ TrainingJob expert_job(int tensor, int pipeline, int data, int expert, int exper
   job.layout.expert = expert;
   job.layout.expert_tensor = expert_tensor;
   return job;
-}
-
-std::string complaint(const Layout& layout, const Network& network) {
-  try {
-    check_layout(layout, network, layout.accelerators());
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
-}
-
-double seconds(const topologies::Cluster& cluster, TrainingJob job, Fidelity fidelity, bool fold = true) {
-  job.fidelity = fidelity;
-  job.fold = fold;
-  job.unfold_up_to_ranks = 0;
-  return simulate_step(cluster, job).step_seconds;
 }
 
 }  // namespace
@@ -100,9 +83,9 @@ TEST_CASE("With one expert and no router's work a mixture is the dense model") {
   TrainingJob job = toy_job(1, 1, 8, 4);
   const topologies::Cluster cluster = toy_cluster(1);
   job.network = a;
-  const double dense_seconds = seconds(cluster, job, Fidelity::analytic);
+  const double dense_seconds = seconds_at(Fidelity::analytic, cluster, job);
   job.network = b;
-  const double mixture_seconds = seconds(cluster, job, Fidelity::analytic);
+  const double mixture_seconds = seconds_at(Fidelity::analytic, cluster, job);
   CHECK(mixture_seconds > dense_seconds);
   CHECK(mixture_seconds < 1.06 * dense_seconds);  // tokens are sorted and summed all the same
 }
@@ -119,8 +102,8 @@ TEST_CASE("What travels to the experts of a token is its hidden state for each o
   double bytes = 0;
   for (const Segment& segment : layer.segments)
     for (const auto* exchanges : {&segment.forward_before, &segment.forward_after})
-      for (const TensorExchange& e : *exchanges) {
-        REQUIRE(e.kind == TensorExchange::Kind::all_to_all);
+      for (const LayerExchange& e : *exchanges) {
+        REQUIRE(e.kind == LayerExchange::Kind::all_to_all);
         bytes += e.bytes;
       }
   constexpr double kib = 1024, mib = kib * kib;
@@ -171,9 +154,9 @@ TEST_CASE("A step with experts is the same folded and rank by rank, and near wit
   TrainingJob job = expert_job(w.tensor, w.pipeline, w.data, w.expert, w.split);
   job.layout.zero_stage = w.zero;
   const topologies::Cluster cluster = toy_cluster(2);
-  const double folded = seconds(cluster, job, Fidelity::fluid);
-  CHECK(folded == Approx(seconds(cluster, job, Fidelity::fluid, false)).epsilon(1e-9));
-  CHECK(folded == Approx(seconds(cluster, job, Fidelity::analytic)).epsilon(0.05));
+  const double folded = seconds_at(Fidelity::fluid, cluster, job);
+  CHECK(folded == Approx(seconds_at(Fidelity::fluid, cluster, job, false)).epsilon(1e-9));
+  CHECK(folded == Approx(seconds_at(Fidelity::analytic, cluster, job)).epsilon(0.05));
 }
 
 TEST_CASE("Spreading experts over more ranks needs less memory") {
@@ -211,9 +194,9 @@ TEST_CASE("Exchanges with experts beside the kernels of another microbatch take 
   CHECK(hidden.step_seconds < plain.step_seconds);
   CHECK(hidden.breakdown.exposed_expert < plain.breakdown.exposed_expert);
   CHECK(hidden.step_seconds > plain.step_seconds - plain.breakdown.exposed_expert);  // kernels make room
-  const double folded = seconds(cluster, job, Fidelity::fluid);
-  CHECK(folded == Approx(seconds(cluster, job, Fidelity::fluid, false)).epsilon(1e-9));
-  CHECK(folded == Approx(seconds(cluster, job, Fidelity::analytic)).epsilon(0.05));
+  const double folded = seconds_at(Fidelity::fluid, cluster, job);
+  CHECK(folded == Approx(seconds_at(Fidelity::fluid, cluster, job, false)).epsilon(1e-9));
+  CHECK(folded == Approx(seconds_at(Fidelity::analytic, cluster, job)).epsilon(0.05));
 }
 
 TEST_CASE("A token that may go to few groups travels to no more of them than it has experts") {
@@ -223,7 +206,7 @@ TEST_CASE("A token that may go to few groups travels to no more of them than it 
   const auto sent = [&] {
     double bytes = 0;
     for (const Segment& s : make_transformer(shape)->layer(3, how).segments)
-      for (const TensorExchange& e : s.forward_before) bytes += e.bytes;
+      for (const LayerExchange& e : s.forward_before) bytes += e.bytes;
     return bytes;
   };
   const double to_each = sent();

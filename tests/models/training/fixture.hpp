@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A small training job on a small cluster, to be varied by the tests.
 #pragma once
+#include <string>
+
 #include "models/training/step.hpp"
+#include "sim/error.hpp"
 
 namespace headroom::models::test {
 
@@ -79,6 +82,25 @@ inline TrainingJob toy_job(int tensor, int pipeline, int data, int microbatches)
 
 inline topologies::Cluster toy_cluster(int servers, int accelerators = 8) {
   return {toy_server(accelerators), servers, toy_fabric()};
+}
+
+// What check_layout says of a layout of all its accelerators; empty: it is legal.
+inline std::string complaint(const Layout& layout, const Network& network) {
+  try {
+    check_layout(layout, network, layout.accelerators());
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+// Folded, however few ranks there are and whether that is exact; or rank by rank.
+inline double seconds_at(Fidelity fidelity, const topologies::Cluster& cluster, TrainingJob job,
+                         bool fold = true) {
+  job.fidelity = fidelity;
+  job.fold = fold;
+  job.unfold_up_to_ranks = 0;
+  return simulate_step(cluster, job).step_seconds;
 }
 
 }  // namespace headroom::models::test

@@ -9,7 +9,7 @@ using namespace headroom::models;
 
 namespace {
 
-using Kind = TensorExchange::Kind;
+using Kind = LayerExchange::Kind;
 
 double flops(const std::vector<Kernel>& kernels) {
   double sum = 0;
@@ -37,7 +37,7 @@ double exchanged(const Layer& layer) {
   double sum = 0;
   for (const Segment& s : layer.segments)
     for (const auto* exchanges : {&s.forward_before, &s.forward_after, &s.backward_before, &s.backward_after})
-      for (const TensorExchange& e : *exchanges) sum += e.bytes * (e.kind == Kind::all_reduce ? 2 : 1);
+      for (const LayerExchange& e : *exchanges) sum += e.bytes * (e.kind == Kind::all_reduce ? 2 : 1);
   return sum;
 }
 int count_exchanges(const Layer& layer) {
