@@ -19,6 +19,11 @@ struct Figure {
   std::string set;           // of like cases: "training", "collectives from 1 MiB", "gemm", ...
 };
 
+// Peak memory of the accelerator that needs most.
+struct MemoryFigure {
+  double observed_bytes = 0, predicted_bytes = 0;
+};
+
 struct Outcome {
   std::string id;
   Status status = Status::unsupported;
@@ -28,6 +33,7 @@ struct Outcome {
   std::optional<double> observed;  // training records: the figure to predict, also where it was not
   std::vector<Figure> figures;  // predicted ones: one of a training record, one a point of a network record
   bool has_points = false;      // of a network record
+  std::optional<MemoryFigure> memory;  // of a training record that says what it measured
   std::vector<std::string> provenance;
 
   // What the record is about, for the statistics.

@@ -40,6 +40,10 @@ Json outcome_json(const Outcome& outcome) {
   json["predicted"] = of_figure(&Figure::predicted);
   json["low"] = of_figure(&Figure::low);
   json["high"] = of_figure(&Figure::high);
+  if (outcome.memory) {
+    json["observed_memory_bytes"] = outcome.memory->observed_bytes;
+    json["predicted_memory_bytes"] = outcome.memory->predicted_bytes;
+  }
   json["provenance"] = outcome.provenance;
   if (outcome.has_points) json["points"] = points_json(outcome);
   return json;

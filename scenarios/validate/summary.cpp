@@ -68,6 +68,7 @@ class Summary {
     std::map<std::string, std::vector<const Outcome*>> sets;
     for (const Outcome& outcome : outcomes_) sets[outcome.set].push_back(&outcome);
     for (const auto& [set, members] : sets) add_set(set, members);
+    add_memory();
     for (const Sweep& sweep : sweeps_) {
       SummaryRow row{"training", "sweep", sweep.name, sweep.records, sweep.records, sweep.records, {}, {}, {},
                      {},         {},      {}};
@@ -88,6 +89,24 @@ class Summary {
     add_groups(set, "accelerator", members, [](const Outcome& o) { return o.accelerator; });
     add_groups(set, "scale", members, scale_of);
     add_groups(set, "source", members, [](const Outcome& o) { return o.source; });
+  }
+
+  // Peaks of memory, where records tell them, as figures of their own; there is no interval for these.
+  void add_memory() {
+    std::vector<Outcome> peaks;
+    for (const Outcome& outcome : outcomes_) {
+      if (!outcome.memory) continue;
+      peaks.push_back(outcome);
+      peaks.back().status = Status::predicted;
+      peaks.back().is_rate = false;
+      peaks.back().figures = {
+          {{}, outcome.memory->observed_bytes, outcome.memory->predicted_bytes, 0, 0, outcome.kind}};
+    }
+    if (peaks.empty()) return;
+    std::vector<const Outcome*> members;
+    for (const Outcome& peak : peaks) members.push_back(&peak);
+    add_row("peak memory", "all", "peak memory", members, [](const Figure&) { return true; });
+    rows_.back().inside.reset();
   }
 
   // Figures of one record may be of several sets: small and large messages.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Records into predictions, or into the reason why there is none.
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "scenarios/validate/summary.hpp"
 #include "sim/error.hpp"
 #include "tests/catch.hpp"
 #include "tests/scenarios/validate_records.hpp"
@@ -11,6 +13,7 @@ using namespace headroom::scenarios;
 using namespace headroom::scenarios::testing;
 using validation::Outcome;
 using validation::Status;
+using validation::SummaryRow;
 
 namespace {
 
@@ -36,6 +39,12 @@ void paths_of(const nlohmann::json& value, const std::string& at, std::vector<st
   } else if (value.is_array()) {
     for (std::size_t i = 0; i < value.size(); ++i) paths_of(value[i], at + "/" + std::to_string(i), out);
   }
+}
+
+// In its provenance.
+bool tells(const Outcome& outcome, const char* what) {
+  return std::any_of(outcome.provenance.begin(), outcome.provenance.end(),
+                     [&](const std::string& line) { return says(line, what); });
 }
 
 }  // namespace
@@ -81,9 +90,7 @@ TEST_CASE("what a record leaves open is the least that fits, and its provenance 
   const Outcome open =
       outcome_of("training", with(llm_record, R"("recompute": "none")", R"("recompute": "unknown")"));
   REQUIRE(open.status == Status::predicted);
-  bool said = false;
-  for (const std::string& line : open.provenance) said |= says(line, "recomputation not stated: none");
-  CHECK(said);
+  CHECK(tells(open, "recomputation not stated: none"));
   CHECK(open.figures.front().predicted == outcome_of("training", llm_record).figures.front().predicted);
 }
 
@@ -93,6 +100,52 @@ TEST_CASE("a job that needs more memory than there is does not fit, and has no p
   CHECK(outcome.status == Status::does_not_fit);
   CHECK(outcome.figures.empty());
   CHECK(says(outcome.reason, "of the 80 GiB of one a100_sxm_80"));
+}
+
+TEST_CASE("a job that was measured and needs no more than a tenth too much is timed, and says so") {
+  const auto of_layers = [](const char* layers) {
+    const std::string dimensions = std::string(R"("layers": )") + layers + R"(, "hidden": 4096)";
+    return outcome_of("training", with(llm_record, R"("layers": 8, "hidden": 2048)", dimensions));
+  };
+  const Outcome fits = of_layers("180"), nearly = of_layers("195"), by_far = of_layers("220");
+  CHECK(fits.status == Status::predicted);
+  CHECK(!tells(fits, "it ran, so it is timed"));
+  CHECK(nearly.status == Status::predicted);
+  CHECK(tells(nearly, "it ran, so it is timed"));
+  CHECK(by_far.status == Status::does_not_fit);
+}
+
+TEST_CASE(
+    "peaks of memory that records tell are held against ours, also where there is no other prediction") {
+  const std::string measured = R"("measured": {"mem_gb_per_gpu": 8}, "task": "pretrain")";
+  const Outcome outcome = outcome_of("training", with(llm_record, R"("task": "pretrain")", measured));
+  REQUIRE(outcome.memory);
+  CHECK(outcome.memory->observed_bytes == 8e9);
+  CHECK(outcome.memory->predicted_bytes > 0);
+  CHECK(!outcome_of("training", llm_record).memory);
+  const Outcome huge =
+      outcome_of("training", with(with(llm_record, R"("task": "pretrain")", measured),
+                                  R"("layers": 8, "hidden": 2048)", R"("layers": 800, "hidden": 8192)"));
+  CHECK(huge.status == Status::does_not_fit);
+  const std::vector<Outcome> both = {outcome, huge};
+  const std::vector<SummaryRow> rows = summary_of(both);
+  const auto row =
+      std::find_if(rows.begin(), rows.end(), [](const SummaryRow& r) { return r.set == "peak memory"; });
+  REQUIRE(row != rows.end());
+  CHECK(row->figures == 2);
+  CHECK(!row->inside);
+}
+
+TEST_CASE("a record of adapters is predicted as MLPerf's rules or NeMo's recipes have them") {
+  const auto lora = [](const char* changes) {
+    return outcome_of("training",
+                      with(llm_record, R"("task": "pretrain")", std::string(R"("task": "lora")") + changes));
+  };
+  const Outcome recipe = lora(""), noted = lora(R"(, "notes": "LoRA rank 64")");
+  REQUIRE(recipe.status == Status::predicted);
+  CHECK(tells(recipe, "adapters of rank 16"));
+  CHECK(recipe.figures.front().predicted < outcome_of("training", llm_record).figures.front().predicted);
+  CHECK(recipe.figures.front().predicted < noted.figures.front().predicted);
 }
 
 TEST_CASE("a record that cannot be used is unsupported, with the field and the reason") {
