@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "models/catalogue/units.hpp"
+#include "models/training/host_optimiser.hpp"
 #include "models/training/stage_costs.hpp"
 #include "scenarios/simulate_parts.hpp"
 
@@ -20,6 +21,13 @@ constexpr double memory_warning_fraction = 0.95;
 std::string reason_why_not(const Answer& answer, const TrainingWorkload& workload,
                            const models::TrainingJob& job) {
   const models::MemoryEstimate& memory = answer.training->memory;
+  const topologies::ServerDescription& server = answer.scenario.cluster.server;
+  const double host_bytes = memory_capacity(job.accelerator, server).host_bytes;
+  if (memory.host_bytes > host_bytes)
+    return fmt::format(
+        "does not fit: the optimiser needs {} of host memory for each accelerator, and {} has {}; split its "
+        "states over more ranks (layout.zero, layout.data) or keep them on the accelerators",
+        models::print_bytes(memory.host_bytes), server.name, models::print_bytes(host_bytes));
   const auto largest = std::max_element(memory.terms.begin(), memory.terms.end(),
                                         [](const auto& a, const auto& b) { return a.bytes < b.bytes; });
   std::string change =
@@ -158,6 +166,7 @@ void describe_training(const TrainingWorkload& workload, Answer& answer) {
   const TrainingStep& step = *answer.training;
   answer.quantities["memory_bytes"] = step.memory.total_bytes;
   answer.quantities["memory_capacity_bytes"] = job.accelerator.memory_bytes;
+  if (step.memory.host_bytes > 0) answer.quantities["host_memory_bytes"] = step.memory.host_bytes;
   if (!step.fits) {
     answer.feasible = false;
     answer.why_not = reason_why_not(answer, workload, job);

@@ -39,6 +39,7 @@ struct ServerDescription {
   double socket_bytes_per_second = 0;    // between the sockets (QPI, UPI, xGMI); unused with one socket
   double socket_latency_seconds = 0;
   double host_memory_bytes_per_second = 0;  // per socket: what staging through the host shares
+  double host_memory_bytes = 0;             // of the server; 0: not known
   bool pcie_peer_to_peer =
       true;  // false (consumer cards): accelerator to accelerator goes through host memory
 

@@ -87,6 +87,7 @@ void add_host(const Catalogue& catalogue, const Record& server, const Accelerato
   out.socket_bytes_per_second = host.number("socket_bytes_per_second");
   out.socket_latency_seconds = host.number("socket_latency_seconds");
   out.host_memory_bytes_per_second = host.number("staging_bytes_per_second");
+  out.host_memory_bytes = server.maybe_number("host_memory_bytes").value_or(0);
 }
 
 void add_scale_up(const Catalogue& catalogue, const Record& server, const Accelerator& accelerator,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/training/host_optimiser.hpp"
 #include "models/training/input.hpp"
 #include "models/training/stage_clock.hpp"
 #include "sim/error.hpp"
@@ -52,8 +53,8 @@ Exchanges& LayoutEvaluator::exchanges() {
 
 bool LayoutEvaluator::fits(const Layout& layout) {
   job_.layout = layout;
-  return fits_into(job_.accelerator.memory_bytes, shape().footprints, layers_of_stages(layout, *job_.network),
-                   layout, job_.states, kept_);
+  return fits_into(memory_capacity(job_.accelerator, cluster_.server()), shape().footprints,
+                   layers_of_stages(layout, *job_.network), layout, job_.states, kept_);
 }
 
 PeakMemory LayoutEvaluator::peak_memory(const Layout& layout) {
@@ -99,7 +100,7 @@ LayoutEvaluator::Evaluation LayoutEvaluator::evaluate(const Layout& layout) {
   check_layout(layout, *job_.network, cluster_.accelerators());
   Evaluation result;
   result.memory = peak_memory(layout);
-  result.fits = result.memory.bytes <= job_.accelerator.memory_bytes;
+  result.fits = result.memory.fits(memory_capacity(job_.accelerator, cluster_.server()));
   if (!result.fits) return result;
   const StageCosts costs(shape().costs, layout, layers_of_stages(layout, *job_.network));
   result.step = analytic_step(job_, costs, exchanges(), schedules_);

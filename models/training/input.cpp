@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "models/training/host_optimiser.hpp"
+
 namespace headroom::models {
 namespace {
 
@@ -13,23 +15,13 @@ double samples_of_busiest_server(const topologies::Cluster& cluster, const Layou
   return layout.global_batch / layout.data * readers;
 }
 
-double copy_seconds(const topologies::Cluster& cluster, double bytes_per_accelerator) {
-  std::vector<topologies::Hop> hops;
-  cluster.host_path(0, true, hops);
-  double slowest = 0;
-  for (const topologies::Hop& hop : hops)
-    slowest =
-        std::max(slowest, hop.fraction * bytes_per_accelerator / cluster.link(hop.link).bytes_per_second);
-  return slowest;
-}
-
 }  // namespace
 
 double input_seconds(const topologies::Cluster& cluster, const TrainingJob& job) {
   const double samples = samples_of_busiest_server(cluster, job.layout);
   const Network& network = *job.network;
-  double seconds =
-      copy_seconds(cluster, job.layout.global_batch / job.layout.data * network.input_bytes_per_sample());
+  double seconds = host_copy_seconds(
+      cluster, job.layout.global_batch / job.layout.data * network.input_bytes_per_sample(), true, 1);
   if (job.input.storage_bytes_per_second > 0)
     seconds =
         std::max(seconds, samples * network.stored_bytes_per_sample() / job.input.storage_bytes_per_second);

@@ -24,8 +24,10 @@ struct Layout {
   // expert is split over: 1, or tensor (0 says so, Megatron-LM's default). Expert-parallel groups are
   // neighbours among a stage's ranks (where tensor splits experts, among those of one tensor rank).
   int expert = 1, expert_tensor = 0;
-  int zero_stage = 0;       // 0..3; 3 = FSDP
-  int shard_group = 0;      // ranks that states are split over (hybrid sharding); 0 = all replicas
+  int zero_stage = 0;   // 0..3; 3 = FSDP
+  int shard_group = 0;  // ranks that states are split over (hybrid sharding); 0 = all replicas
+  // The optimiser and its states are in host memory (ZeRO-Offload, arXiv:2101.06840).
+  bool offload_optimiser = false;
   double microbatch = 1;    // samples
   double global_batch = 1;  // samples
   Recomputation recomputation = Recomputation::none;

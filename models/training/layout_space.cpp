@@ -22,6 +22,7 @@ class Enumeration {
  public:
   Enumeration(const Network& network, const LayoutSpace& space) : network_(network), space_(space) {
     layout_.global_batch = space.global_batch;
+    layout_.offload_optimiser = space.offload_optimiser;
   }
 
   std::vector<Layout> all() {

@@ -29,7 +29,8 @@ struct LayoutSpace {
   std::optional<bool> sequence_parallel = {};
   std::optional<Recomputation> recomputation = {};
   std::optional<int> recomputed_layers = {};  // empty: all of them
-  std::vector<int> stage_layers = {};         // empty: as even as can be
+  bool offload_optimiser = false;
+  std::vector<int> stage_layers = {};  // empty: as even as can be
 };
 
 // Every legal combination of tensor, pipeline, context and data width, virtual stages (as many as divide the

@@ -137,8 +137,11 @@ MemoryEstimate peak_memory(const Network& network, const Layout& layout, const S
   KeptMicrobatches kept;
   const Footprints footprints(network, shape);
   const std::vector<int> layers = layers_of_stages(layout, network);
-  const int stage = peak_bytes(footprints, layers, layout, states, kept, reserves).stage;
-  return estimate_stage(footprints, layers, layout, stage, shape, states, kept, reserves);
+  const PeakMemory peak = peak_bytes(footprints, layers, layout, states, kept, reserves);
+  MemoryEstimate estimate =
+      estimate_stage(footprints, layers, layout, peak.stage, shape, states, kept, reserves);
+  estimate.host_bytes = peak.host_bytes;
+  return estimate;
 }
 
 }  // namespace headroom::models

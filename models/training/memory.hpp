@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,13 @@ struct MemoryEstimate {
   std::vector<MemoryTerm> terms;  // of the peak phase; they sum to total_bytes
   std::string peak_phase;         // "forward and backward" | "optimiser step"
   double total_bytes = 0;
+  double host_bytes = 0;  // of the rank that needs most of host memory, for the optimiser
+};
+
+// Of one accelerator: its own memory, and what it may take of the host's.
+struct MemoryCapacity {
+  double device_bytes;
+  double host_bytes = std::numeric_limits<double>::infinity();
 };
 
 // Bytes per parameter of the training states: mixed-precision Adam by default (Megatron-LM: bf16 weights 2,

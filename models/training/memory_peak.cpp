@@ -19,6 +19,15 @@ double communication(const Layout& layout, const StageFootprint& stage, const St
   return reserves.nccl_bytes + received + unreduced_gradients(layout, stage, states);
 }
 
+// The host keeps the optimiser's states and the gradients that it updates them with: 16 bytes a parameter of
+// mixed-precision Adam (ZeRO-Offload, arXiv:2101.06840, sec. 3). Those of ZeRO-2 leave as soon as they are
+// scattered, whole ones wait for the end of the step.
+void move_to_host(const Layout& layout, double gradients, StageBytes& b) {
+  b.host = b.states.optimiser + gradients;
+  b.states.optimiser = b.optimiser_temporaries = 0;
+  if (layout.zero_stage >= 2) b.states.gradients = 0;
+}
+
 }  // namespace
 
 double StageBytes::forward_backward() const {
@@ -47,6 +56,7 @@ StageBytes bytes_of_stage(const Layout& layout, const StageFootprint& stage, con
   b.head = stage.head_activation_bytes + (b.loss_is_peak ? stage.head_working_bytes : -stage.one_head_bytes);
   const double updated = stage.parameters / group + stage.expert_parameters / layout.expert_shard_group();
   b.optimiser_temporaries = reserves.optimiser_temporary_bytes * updated;
+  if (layout.offload_optimiser) move_to_host(layout, states.gradient * updated, b);
   b.communication = communication(layout, stage, states, reserves);
   const double short_lived = b.activations + b.recomputed + b.head + b.states.gathered;
   b.reserve = reserves.context_bytes + reserves.fragmentation * short_lived;
@@ -54,12 +64,13 @@ StageBytes bytes_of_stage(const Layout& layout, const StageFootprint& stage, con
   return b;
 }
 
-bool fits_into(double capacity_bytes, const Footprints& footprints, const std::vector<int>& layers,
+bool fits_into(const MemoryCapacity& capacity, const Footprints& footprints, const std::vector<int>& layers,
                const Layout& layout, const StateBytes& states, KeptMicrobatches& kept,
                const MemoryReserves& reserves) {
   for (int stage = 0; stage < layout.pipeline; ++stage) {
     const StageFootprint footprint = footprint_of_stage(footprints, layers, layout, stage, kept);
-    if (bytes_of_stage(layout, footprint, states, reserves).peak() > capacity_bytes) return false;
+    const StageBytes bytes = bytes_of_stage(layout, footprint, states, reserves);
+    if (!PeakMemory{stage, bytes.peak(), bytes.host}.fits(capacity)) return false;
   }
   return true;
 }
@@ -69,8 +80,9 @@ PeakMemory peak_bytes(const Footprints& footprints, const std::vector<int>& laye
   PeakMemory peak;
   for (int stage = 0; stage < layout.pipeline; ++stage) {
     const StageFootprint footprint = footprint_of_stage(footprints, layers, layout, stage, kept);
-    const double bytes = bytes_of_stage(layout, footprint, states, reserves).peak();
-    if (bytes > peak.bytes) peak = {stage, bytes};
+    const StageBytes bytes = bytes_of_stage(layout, footprint, states, reserves);
+    peak.host_bytes = std::max(peak.host_bytes, bytes.host);
+    if (bytes.peak() > peak.bytes) peak = {stage, bytes.peak(), peak.host_bytes};
   }
   return peak;
 }

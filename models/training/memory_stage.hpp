@@ -75,6 +75,7 @@ struct StageBytes {
   double frozen;          // weights that are not trained
   bool loss_is_peak;      // logits are live at the peak, not recomputed activations
   double activations, recomputed, head, optimiser_temporaries, communication;
+  double host;                   // in host memory, not of the device
   double reserve, step_reserve;  // in forward and backward, and in the optimiser's step
   [[nodiscard]] double forward_backward() const;
   [[nodiscard]] double optimiser_step() const;
@@ -85,15 +86,18 @@ struct StageBytes {
 
 struct PeakMemory {
   int stage = 0;
-  double bytes = 0;
+  double bytes = 0, host_bytes = 0;
+  [[nodiscard]] bool fits(const MemoryCapacity& capacity) const {
+    return bytes <= capacity.device_bytes && host_bytes <= capacity.host_bytes;
+  }
 };
-// Of the stage that needs most.
+// Of the stage that needs most of the device; the most of host memory that any needs.
 [[nodiscard]] PeakMemory peak_bytes(const Footprints& footprints, const std::vector<int>& layers,
                                     const Layout& layout, const StateBytes& states, KeptMicrobatches& kept,
                                     const MemoryReserves& reserves = {});
 
-// Whether no stage needs more than `capacity_bytes`: the answer of peak_bytes, sooner where one does.
-[[nodiscard]] bool fits_into(double capacity_bytes, const Footprints& footprints,
+// Whether no stage needs more: the answer of peak_bytes, sooner where one does.
+[[nodiscard]] bool fits_into(const MemoryCapacity& capacity, const Footprints& footprints,
                              const std::vector<int>& layers, const Layout& layout, const StateBytes& states,
                              KeptMicrobatches& kept, const MemoryReserves& reserves = {});
 

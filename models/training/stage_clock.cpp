@@ -6,6 +6,7 @@
 
 #include "models/training/device_share.hpp"
 #include "models/training/filling.hpp"
+#include "models/training/host_optimiser.hpp"
 #include "models/training/step_program.hpp"
 
 namespace headroom::models {
@@ -299,10 +300,9 @@ void StageClock::reduce_together(StageClock& a, StageClock& b, double seconds) {
 
 void StageClock::optimise() {
   wait_until(reductions_.until, &Breakdown::exposed_data);
-  const Kernel kernel = optimiser_kernel(stage_parameters_ / layout_.effective_shard_group() +
-                                             stage_expert_parameters_ / layout_.expert_shard_group(),
-                                         job_.states);
-  const double seconds = kernel_time(kernel, job_.accelerator, job_.compute).seconds;
+  const double seconds = optimiser_seconds(exchanges_.cluster(), job_,
+                                           stage_parameters_ / layout_.effective_shard_group() +
+                                               stage_expert_parameters_ / layout_.expert_shard_group());
   breakdown_.optimiser = seconds;
   busy_ += seconds;
   now_ += seconds;

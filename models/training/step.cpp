@@ -9,6 +9,7 @@
 #include "models/training/breakdown.hpp"
 #include "models/training/evaluator.hpp"
 #include "models/training/folding.hpp"
+#include "models/training/host_optimiser.hpp"
 #include "models/training/input.hpp"
 #include "models/training/step_program.hpp"
 #include "sim/error.hpp"
@@ -147,7 +148,9 @@ TrainingStep simulate_step(const topologies::Cluster& cluster, const TrainingJob
   check_layout(job.layout, *job.network, cluster.accelerators());
   TrainingStep step;
   step.memory = peak_memory(*job.network, job.layout, shard_shape(job), job.states);
-  step.fits = step.memory.total_bytes <= job.accelerator.memory_bytes;
+  const MemoryCapacity capacity = memory_capacity(job.accelerator, cluster.server());
+  step.fits =
+      step.memory.total_bytes <= capacity.device_bytes && step.memory.host_bytes <= capacity.host_bytes;
   step.model_flops = job.network->model_flops_per_sample() * job.layout.global_batch;
   if (!step.fits) return step;
 

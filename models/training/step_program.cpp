@@ -7,6 +7,7 @@
 #include <map>
 
 #include "models/training/filling.hpp"
+#include "models/training/host_optimiser.hpp"
 #include "models/training/schedule.hpp"
 #include "models/training/step_collectives.hpp"
 #include "models/training/step_works.hpp"
@@ -338,10 +339,9 @@ class Builder {
       wait_for_stream(members, &Member::reduce, StepCategory::data, "wait for gradients");
     const double parameters = costs_.stage_parameters(stage) / layout_.effective_shard_group() +
                               costs_.stage_expert_parameters(stage) / layout_.expert_shard_group();
-    const Kernel kernel = optimiser_kernel(parameters, job_.states);
-    const double seconds = kernel_time(kernel, job_.accelerator, job_.compute).seconds;
     for (const Member& m : members)
-      program_->add(m.compute, works_.delay(seconds / m.speed),
+      program_->add(m.compute,
+                    works_.delay(optimiser_seconds(exchanges_.cluster(), job_, parameters, m.speed)),
                     category_label(StepCategory::optimiser, "optimiser"));
     if (!returns_parameters() || job_.software.overlap_data_parallel) return;
     collectives_.add(members, GroupKind::shard, Collective::all_gather,

@@ -19,8 +19,9 @@ using models::Recomputation;
 constexpr int entries_before_layers = 2, entries_around_layers = 6;
 
 void refuse_what_is_not_modelled(const Fields& record) {
-  if (record.text("layout.offload").value_or("none") != "none")
-    throw bad_input("layout.offload: states in host memory are not modelled");
+  const std::string offload = record.text("layout.offload").value_or("none");
+  if (offload != "none" && offload != "optimizer")
+    throw bad_input(fmt::format("layout.offload: \"{}\", expected none or optimizer", offload));
 }
 
 // Layers between the printed boundaries of the stages.
@@ -148,6 +149,7 @@ void read_layout(const Fields& record, TrainingCase& out) {
   refuse_what_is_not_modelled(record);
   Layout& layout = out.job.layout;
   read_widths(record, out.machine, layout);
+  layout.offload_optimiser = record.text("layout.offload") == "optimizer";
   layout.sequence_parallel = record.flag("layout.sequence_parallel");
   read_experts(record, out);
   layout.stage_layers = stage_layers(record, out.job.network->layer_count());

@@ -36,6 +36,7 @@ Line layout_line(const models::Layout& layout) {
   if (layout.pipeline > 1) text += fmt::format(", {}", to_string(layout.schedule));
   if (layout.virtual_stages > 1) text += fmt::format(" with {} virtual stages", layout.virtual_stages);
   if (layout.zero_stage > 0) text += fmt::format(", ZeRO {}", layout.zero_stage);
+  if (layout.offload_optimiser) text += ", optimiser in host memory";
   if (layout.recomputation != models::Recomputation::none) {
     text += fmt::format(", {} recomputation", to_string(layout.recomputation));
     if (layout.recomputed_layers >= 0) text += fmt::format(" of {} layers a stage", layout.recomputed_layers);
@@ -124,6 +125,7 @@ std::vector<Line> training_headline(const Answer& answer, const TrainingWorkload
                                  to_string(workload.precision))
                    : "");
   figures.add("Memory per GPU", "memory_bytes", memory_note(answer));
+  figures.add("Host memory", "host_memory_bytes", "for each GPU: states of the optimiser, gradients");
   figures.add("Whole run", "run_seconds", fmt::format("for {} {}", print_count(workload.run_units), unit));
   figures.add("Run cost, owned", "run_owned_usd", "purchase over its life, interest, running costs");
   figures.add("Run cost, rented", "run_rented_usd", "on demand");
