@@ -40,6 +40,7 @@ struct TrainingWorkload {
   models::StateBytes states;
   models::Layout layout;  // where layout_space is given, to be chosen from it (layout_choice.hpp)
   std::optional<models::LayoutSpace> layout_space;
+  models::ComputeProfile compute;  // how fast kernels run on the accelerator
   models::SoftwareOptions software;
   models::InputPipeline input;
   double run_units = 0;  // tokens or images of the whole run; 0 = only the step is asked for

@@ -141,7 +141,7 @@ models::TrainingJob training_job(const Scenario& scenario, const TrainingWorkloa
   models::TrainingJob job;
   job.network = workload.network;
   job.accelerator = scenario.cluster.accelerator;
-  job.compute = models::compute_profile(job.accelerator);
+  job.compute = workload.compute;
   job.layout = workload.layout;
   job.software = workload.software;
   job.input = workload.input;

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "models/catalogue/near_names.hpp"
+#include "scenarios/language/document.hpp"
 #include "sim/error.hpp"
 
 namespace headroom::cli {
@@ -46,6 +47,7 @@ void Arguments::add_scenario_options() {
   add_flag("folded", "simulate ranks that behave alike once (the default)");
   add_flag("no-fold", "simulate every rank");
   add_text("baseline", "NAME", "variant, point or cluster that speedups are over; default: the smallest");
+  add_text("calibration", "FILE", "kernel efficiencies of your own (headroom calibrate fit)");
   add_text("catalogue", "FOLDER", "facts of your own over the built-in ones");
 }
 
@@ -89,6 +91,7 @@ std::vector<std::string> Arguments::overrides() const {
   if (has("set")) all = given_["set"].as<std::vector<std::string>>();
   if (has("seed")) all.push_back("seed=" + text("seed"));
   if (has("fidelity")) all.push_back("fidelity=" + text("fidelity"));
+  if (has("calibration")) all.push_back(fmt::format("calibration=\"{}\"", text("calibration")));
   if (has("baseline")) all.push_back(fmt::format("baseline=\"{}\"", text("baseline")));
   if (has("folded") && has("no-fold")) throw bad_input("expected --folded or --no-fold, found both");
   if (has("folded")) all.emplace_back("fold=true");
@@ -98,6 +101,12 @@ std::vector<std::string> Arguments::overrides() const {
 
 models::Catalogue Arguments::catalogue() const {
   return has("catalogue") ? models::Catalogue::load(text("catalogue")) : models::Catalogue::built_in();
+}
+
+models::ComputeProfiles Arguments::calibration() const {
+  if (!has("calibration")) return models::ComputeProfiles::built_in();
+  const std::string file = text("calibration");
+  return models::ComputeProfiles::read(scenarios::read_text(file), file);
 }
 
 int Arguments::jobs() const {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/catalogue/catalogue.hpp"
+#include "models/compute/compute_profiles.hpp"
 
 namespace headroom::cli {
 
@@ -16,7 +17,7 @@ class Arguments {
   explicit Arguments(std::string usage);
 
   // What every command that reads scenarios takes: --set, --seed, --fidelity, --folded, --no-fold,
-  // --baseline, --catalogue.
+  // --baseline, --calibration, --catalogue.
   void add_scenario_options();
   void add_jobs();  // --jobs
   void add_flag(const char* name, const char* documentation);
@@ -32,6 +33,7 @@ class Arguments {
   // The scenario options as overrides "path=value", in the order in which they win.
   [[nodiscard]] std::vector<std::string> overrides() const;
   [[nodiscard]] models::Catalogue catalogue() const;
+  [[nodiscard]] models::ComputeProfiles calibration() const;
   [[nodiscard]] int jobs() const;  // 0: as many threads as there are cores
 
  private:

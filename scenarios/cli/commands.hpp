@@ -18,5 +18,6 @@ int catalogue_command(const Words& words);
 int import_command(const Words& words);
 int schema_command(const Words& words);
 int validate_command(const Words& words);
+int calibrate_command(const Words& words);
 
 }  // namespace headroom::cli

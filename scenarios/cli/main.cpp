@@ -25,7 +25,8 @@ constexpr auto commands = std::to_array<Command>({{"simulate", simulate_command}
                                                   {"catalogue", catalogue_command},
                                                   {"import", import_command},
                                                   {"schema", schema_command},
-                                                  {"validate", validate_command}});
+                                                  {"validate", validate_command},
+                                                  {"calibrate", calibrate_command}});
 
 constexpr const char* help =
     R"(headroom: what will this model cost, and how fast will it run, on that cluster?
@@ -40,6 +41,7 @@ constexpr const char* help =
   headroom import hf CONFIG.json...   a model's Hugging Face configuration: what it is, and where each fact stands
   headroom schema                    the scenario language as JSON Schema
   headroom validate                  predictions against published measurements
+  headroom calibrate fit | show      kernel efficiencies from measurements of your own, for --calibration
 
 headroom COMMAND --help lists a command's options. Exit codes: 0 answered, 1 no feasible answer, 2 bad input,
 3 internal error.

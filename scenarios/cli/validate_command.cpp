@@ -35,6 +35,7 @@ int validate_command(const Words& words) {
       "that "
       "ship, or files of the schema headroom-truth-1.");
   arguments.add_text("records", "FILE", "measurements; further files may follow");
+  arguments.add_text("calibration", "FILE", "kernel efficiencies of your own (headroom calibrate fit)");
   arguments.add_text("catalogue", "FOLDER", "facts of your own over the built-in ones");
   arguments.add_flag("json", "print JSON: every record, and the summary");
   arguments.add_flag("csv", "print CSV: every figure");
@@ -50,8 +51,10 @@ int validate_command(const Words& words) {
 
   std::vector<Outcome> outcomes;
   {
+    const models::Catalogue catalogue = arguments.catalogue();
+    const models::ComputeProfiles profiles = arguments.calibration();
     Progress progress;
-    outcomes = validate(files_of(arguments), arguments.catalogue(), progress.of("records"));
+    outcomes = validate(files_of(arguments), {catalogue, profiles}, progress.of("records"));
   }
   const std::vector<SummaryRow> rows = summary_of(outcomes);
   if (report) report->commit(outcomes_html(outcomes, rows));

@@ -17,6 +17,8 @@ constexpr auto table = std::to_array<Field>({
     flag("fold", "true", "Simulate ranks that behave alike once"),
     whole("seed", "0", 0, largest_exact, "Of everything random (ECMP hashes)"),
 
+    text("calibration", R"("")", 0, longest_text,
+         "File of kernel efficiencies (headroom calibrate fit). Default: those that ship"),
     text("baseline", R"("")", 0, longest_name,
          "What speedups are over: a variant, or a point of a sweep. Default: the smallest cluster"),
 

@@ -8,18 +8,20 @@ namespace headroom::scenarios {
 namespace {
 
 hf::ImportedModel imported(const Values& values, std::string_view path) {
-  const Place& place = values.place(path);
-  std::filesystem::path file = values.text(path);
-  // What a file names lies beside it; what the command line names, where the user stands.
-  if (place.line > 0) file = std::filesystem::path(*place.source).parent_path() / file;
   try {
-    return hf::import_model(file);
+    return hf::import_model(file_named(values, path));
   } catch (const Error& error) {
     throw values.at(path, error);
   }
 }
 
 }  // namespace
+
+std::filesystem::path file_named(const Values& values, std::string_view path) {
+  const Place& place = values.place(path);
+  const std::filesystem::path file = values.text(path);
+  return place.line > 0 ? std::filesystem::path(*place.source).parent_path() / file : file;
+}
 
 bool names_file(const std::string& model) {
   return model.ends_with(".json");

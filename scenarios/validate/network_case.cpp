@@ -4,25 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
+#include "scenarios/validate/kernel_points.hpp"
 #include "sim/error.hpp"
 
 namespace headroom::scenarios::validation {
 namespace {
-
-using Predict = void (*)(const Fields&, const models::Catalogue&, Outcome&);
-struct Kind {
-  const char* name;
-  Predict predict;
-};
-constexpr Kind kinds[] = {{"collective", predict_collective},
-                          {"p2p", predict_collective},
-                          {"gemm", predict_kernels},
-                          {"attention", predict_kernels},
-                          {"memory_bound_kernel", predict_memory_kernels},
-                          {"memory_bandwidth", predict_memory_kernels},
-                          {"launch_overhead", predict_memory_kernels}};
 
 std::string text_or(const Fields& record, std::string_view path, const char* otherwise) {
   try {
@@ -53,21 +40,22 @@ void describe_network(const Fields& record, Outcome& outcome) {
   }
 }
 
-void predict_network(const Fields& record, const models::Catalogue& catalogue, Outcome& outcome) {
+void predict_network(const Fields& record, const Basis& basis, Outcome& outcome) {
   const std::string kind = record.need_text("kind");
-  for (const Kind& known : kinds) {
-    if (kind != known.name) continue;
-    known.predict(record, catalogue, outcome);
-    if (outcome.figures.empty())
-      throw bad_input("points: none with a size and a time or rate that is modelled");
-    // Anomalies that the collection itself warns of stand apart.
-    if (record.text("use") == "caution") {
-      for (Figure& figure : outcome.figures) figure.set += " (caution)";
-    }
-    outcome.status = Status::predicted;
-    return;
+  if (is_of_kernels(kind)) {
+    predict_kernels(record, basis, outcome);
+  } else if (kind == "collective" || kind == "p2p") {
+    predict_collective(record, basis.catalogue, outcome);
+  } else {
+    throw bad_input(fmt::format("kind: measurements of {} are not modelled", in_quotes(kind)));
   }
-  throw bad_input(fmt::format("kind: measurements of {} are not modelled", in_quotes(kind)));
+  if (outcome.figures.empty())
+    throw bad_input("points: none with a size and a time or rate that is modelled");
+  // Anomalies that the collection itself warns of stand apart.
+  if (record.text("use") == "caution") {
+    for (Figure& figure : outcome.figures) figure.set += " (caution)";
+  }
+  outcome.status = Status::predicted;
 }
 
 std::optional<Measured> measured_at(const Fields& point) {
@@ -88,21 +76,6 @@ std::optional<Measured> measured_at(const Fields& point) {
     return measured;
   }
   return std::nullopt;
-}
-
-double host_seconds(const Fields& record, Outcome& outcome) {
-  const std::string library = record.text("software_generation.library").value_or("unknown");
-  const auto* points = record.items("points");
-  if (points == nullptr || (library != "cublas" && library != "pytorch")) return 0;
-  double least = HUGE_VAL;
-  for (const Node& node : *points) {
-    if (const auto time = Fields(node).number("time_us"); time && *time > 0)
-      least = std::min(least, *time * 1e-6);
-  }
-  if (least == HUGE_VAL) return 0;
-  outcome.provenance.emplace_back(
-      "timed from the host: the shortest time of the sweep is taken as its fixed cost");
-  return least;
 }
 
 void add_figure(Outcome& outcome, const Measured& measured, double seconds, double amount, Figure figure) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The points of network records (collectives and kernels) with their predictions.
 #pragma once
-#include "models/catalogue/catalogue.hpp"
 #include "models/communication/collective.hpp"
+#include "scenarios/validate/basis.hpp"
 #include "scenarios/validate/fields.hpp"
 #include "scenarios/validate/outcome.hpp"
 
@@ -11,21 +11,14 @@ namespace headroom::scenarios::validation {
 // Fills what a network record is about, whatever comes of it.
 void describe_network(const Fields& record, Outcome& outcome);
 // The figures of the record. Throws Error(bad_input) with the reason where it is unsupported.
-void predict_network(const Fields& record, const models::Catalogue& catalogue, Outcome& outcome);
+void predict_network(const Fields& record, const Basis& basis, Outcome& outcome);
 
-// The parts of it: collectives, all-to-all, send and receive; matrix products and attention; kernels and
-// copies bound by memory.
+// The parts of it: collectives, all-to-all, send and receive; kernels.
 void predict_collective(const Fields& record, const models::Catalogue& catalogue, Outcome& outcome);
-void predict_kernels(const Fields& record, const models::Catalogue& catalogue, Outcome& outcome);
-void predict_memory_kernels(const Fields& record, const models::Catalogue& catalogue, Outcome& outcome);
+void predict_kernels(const Fields& record, const Basis& basis, Outcome& outcome);
 
 // The set of like cases that a collective of so many bytes belongs to: "all-to-all below 1 MiB", ...
 [[nodiscard]] std::string set_of_collective(models::Collective collective, double bytes);
-
-// Measurements that a framework or a library timed from the host have a fixed cost that is none of the
-// kernel's: their shortest time, which is all overhead. 0 for others. Where it counts, the provenance says
-// so.
-[[nodiscard]] double host_seconds(const Fields& record, Outcome& outcome);
 
 // What the record measured at one point: seconds, or a rate.
 struct Measured {

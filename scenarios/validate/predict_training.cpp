@@ -156,9 +156,9 @@ void describe_training(const Fields& record, Outcome& outcome) {
                   outcome.accelerators, outcome.accelerator, number_or_zero(record, "batch.global"));
 }
 
-void predict_training(const Fields& record, const models::Catalogue& catalogue, Outcome& outcome) {
+void predict_training(const Fields& record, const Basis& basis, Outcome& outcome) {
   const double observed = record.need_positive("observed.value");
-  TrainingCase c = training_case(record, catalogue);
+  TrainingCase c = training_case(record, basis);
   (void)quantity_of(record, c, 1);  // refuses before the work
   const TrainingStep step = first_that_fits(c);
   if (const auto gigabytes = record.number("measured.mem_gb_per_gpu"))

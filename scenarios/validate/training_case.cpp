@@ -137,19 +137,19 @@ models::SoftwareOptions software_of(const Fields& record, Precision precision) {
 
 }  // namespace
 
-TrainingCase training_case(const Fields& record, const models::Catalogue& catalogue) {
+TrainingCase training_case(const Fields& record, const Basis& basis) {
   refuse_unusable(record);
   TrainingCase out;
   models::TrainingJob& job = out.job;
   job.precision = precision_of(record, out.assumptions);
   job.network = network_of(record, adapters_of(record, job.precision, out.assumptions));
-  out.machine = build_machine(machine_facts(record), catalogue);
+  out.machine = build_machine(machine_facts(record), basis.catalogue);
   remove_unused(out.machine);
   job.accelerator = out.machine.accelerator;
   if (!job.accelerator.peak(job.precision))
     throw bad_input(fmt::format("precision.compute: {} has no rate for {}", job.accelerator.id,
                                 to_string(job.precision)));
-  job.compute = models::compute_profile(job.accelerator);
+  job.compute = basis.profiles.of(job.accelerator);
   job.states = states_of(!job.network->decodes_images(), job.precision);
   job.software = software_of(record, job.precision);
   read_layout(record, out);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "models/training/step.hpp"
+#include "scenarios/validate/basis.hpp"
 #include "scenarios/validate/fields.hpp"
 #include "scenarios/validate/machine.hpp"
 
@@ -20,6 +21,6 @@ struct TrainingCase {
 };
 
 // Throws Error(bad_input) with the reason why the record cannot be simulated.
-[[nodiscard]] TrainingCase training_case(const Fields& record, const models::Catalogue& catalogue);
+[[nodiscard]] TrainingCase training_case(const Fields& record, const Basis& basis);
 
 }  // namespace headroom::scenarios::validation

@@ -14,13 +14,13 @@
 namespace headroom::scenarios::validation {
 namespace {
 
-void predict(RecordKind kind, const Fields& record, const models::Catalogue& catalogue, Outcome& outcome) {
+void predict(RecordKind kind, const Fields& record, const Basis& basis, Outcome& outcome) {
   if (kind == RecordKind::training) {
     describe_training(record, outcome);
-    predict_training(record, catalogue, outcome);
+    predict_training(record, basis, outcome);
   } else {
     describe_network(record, outcome);
-    predict_network(record, catalogue, outcome);
+    predict_network(record, basis, outcome);
   }
   for (const Figure& figure : outcome.figures) {
     if (!std::isfinite(figure.predicted) || figure.predicted <= 0)
@@ -35,13 +35,12 @@ void refuse(const std::string& reason, Outcome& outcome) {
   outcome.provenance.clear();
 }
 
-Outcome outcome_of(RecordKind kind, const Node& node, std::size_t number,
-                   const models::Catalogue& catalogue) {
+Outcome outcome_of(RecordKind kind, const Node& node, std::size_t number, const Basis& basis) {
   Outcome outcome;
   const Node* id = node.find("id");
   outcome.id = id != nullptr && id->is(Node::Kind::text) ? id->text : fmt::format("record {}", number);
   try {
-    predict(kind, Fields(node), catalogue, outcome);
+    predict(kind, Fields(node), basis, outcome);
   } catch (const std::exception& error) {
     refuse(error.what(), outcome);
   }
@@ -50,7 +49,7 @@ Outcome outcome_of(RecordKind kind, const Node& node, std::size_t number,
 
 }  // namespace
 
-std::vector<Outcome> predict_records(const std::vector<RecordFile>& files, const models::Catalogue& catalogue,
+std::vector<Outcome> predict_records(const std::vector<RecordFile>& files, const Basis& basis,
                                      const Progress& progress) {
   std::size_t total = 0;
   for (const RecordFile& file : files) total += file.records.size();
@@ -59,21 +58,21 @@ std::vector<Outcome> predict_records(const std::vector<RecordFile>& files, const
   for (const RecordFile& file : files) {
     for (const Node& record : file.records) {
       if (progress) progress(outcomes.size(), total);
-      outcomes.push_back(outcome_of(file.kind, record, outcomes.size() + 1, catalogue));
+      outcomes.push_back(outcome_of(file.kind, record, outcomes.size() + 1, basis));
     }
   }
   return outcomes;
 }
 
-std::vector<Outcome> validate(const std::vector<RecordFile>& files, const models::Catalogue& catalogue,
+std::vector<Outcome> validate(const std::vector<RecordFile>& files, const Basis& basis,
                               const Progress& progress) {
-  std::vector<Outcome> outcomes = predict_records(files, catalogue, progress);
+  std::vector<Outcome> outcomes = predict_records(files, basis, progress);
   std::vector<Residual> like = residuals_of(outcomes);
   std::set<std::string> given;
   for (const Outcome& outcome : outcomes) given.insert(outcome.id);
   for (RecordFile file : shipped_records()) {
     std::erase_if(file.records, [&](const Node& record) { return given.count(record.find("id")->text) > 0; });
-    const auto shipped = residuals_of(predict_records({file}, catalogue));
+    const auto shipped = residuals_of(predict_records({file}, basis));
     like.insert(like.end(), shipped.begin(), shipped.end());
   }
   set_intervals(outcomes, like);

@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-#include "models/catalogue/catalogue.hpp"
+#include "scenarios/validate/basis.hpp"
 #include "scenarios/validate/outcome.hpp"
 #include "scenarios/validate/record_file.hpp"
 
@@ -17,13 +17,11 @@ using Progress = std::function<void(std::size_t done, std::size_t total)>;
 
 // One outcome a record, in the order of the files. Whatever a record contains, it ends in a status: what
 // cannot be predicted is `unsupported` with the reason, never guessed.
-[[nodiscard]] std::vector<Outcome> predict_records(const std::vector<RecordFile>& files,
-                                                   const models::Catalogue& catalogue,
+[[nodiscard]] std::vector<Outcome> predict_records(const std::vector<RecordFile>& files, const Basis& basis,
                                                    const Progress& progress = {});
 
 // predict_records with intervals, which rest on these files and on the measurements that ship.
-[[nodiscard]] std::vector<Outcome> validate(const std::vector<RecordFile>& files,
-                                            const models::Catalogue& catalogue,
+[[nodiscard]] std::vector<Outcome> validate(const std::vector<RecordFile>& files, const Basis& basis,
                                             const Progress& progress = {});
 
 }  // namespace headroom::scenarios::validation

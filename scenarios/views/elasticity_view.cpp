@@ -26,8 +26,8 @@ std::string change(double share) {
 }  // namespace
 
 ElasticityTable elasticity_table(const Answer& answer) {
+  if (answer.elasticities.empty()) return {};
   ElasticityTable table{"lrrrrrl", {{"", "step", "", "worth up to", "price", "cost of a step", ""}}, ""};
-  if (answer.elasticities.empty()) return table;
   const double now = answer.quantities.at("step_seconds");
   bool priced = false;
   std::string nothing;

@@ -123,6 +123,10 @@ TEST_CASE("nothing perfect makes a step faster than the peak of the accelerators
   }
 }
 
+TEST_CASE("a collective has no table of parts") {
+  CHECK(elasticity_table(answer_to({}, collective_text)).rows.empty());
+}
+
 TEST_CASE("the table of parts says what each is worth, and names those that bring nothing") {
   const ElasticityTable table = elasticity_table(answer_to());
   REQUIRE(table.rows.size() > 1);
