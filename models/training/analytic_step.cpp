@@ -56,21 +56,26 @@ class Pipeline {
   bool run_task(int stage, std::size_t index) {
     const Task& task = (*tasks_[static_cast<std::size_t>(stage)])[index];
     StageClock& clock = clocks_[static_cast<std::size_t>(stage)];
+    if (task.pass == Pass::weights) {
+      clock.backward(task);
+      return true;
+    }
     const int virtual_stage = task.chunk * layout_.pipeline + stage, last = stages_and_chunks() - 1;
-    if (virtual_stage != (task.forward ? 0 : last)) {
-      const Transfer& from = input(task.forward, virtual_stage, task.microbatch);
+    if (virtual_stage != (task.is_forward() ? 0 : last)) {
+      const Transfer& from = input(task.is_forward(), virtual_stage, task.microbatch);
       if (!from.is_sent()) return false;
       clock.wait_for(from);
     }
-    if (task.forward)
+    if (task.is_forward())
       clock.forward(task);
     else
       clock.backward(task);
-    if (virtual_stage == (task.forward ? last : 0)) return true;
-    const int to = virtual_stage + (task.forward ? 1 : -1);
+    if (virtual_stage == (task.is_forward() ? last : 0)) return true;
+    const int to = virtual_stage + (task.is_forward() ? 1 : -1);
     const int producer = std::min(virtual_stage, to);  // whose output, or its gradient, travels
     const Chunk& chunk = costs_.chunk(producer % layout_.pipeline, producer / layout_.pipeline);
-    input(task.forward, to, task.microbatch) = clock.send(task.forward, chunk.back()->boundary_bytes);
+    input(task.is_forward(), to, task.microbatch) =
+        clock.send(task.is_forward(), chunk.back()->boundary_bytes);
     return true;
   }
 

@@ -18,6 +18,12 @@ double kernel_seconds(const Chunk& chunk) {
   return sum;
 }
 
+double forward_kernel_seconds(const Chunk& chunk) {
+  double sum = 0;
+  for (const LayerCosts* layer : chunk) sum += layer->forward_kernel_seconds;
+  return sum;
+}
+
 }  // namespace
 
 LayoutEvaluator::LayoutEvaluator(const topologies::Cluster& cluster, TrainingJob job)
@@ -29,8 +35,8 @@ LayoutEvaluator::LayoutEvaluator(const topologies::Cluster& cluster, TrainingJob
 const LayoutEvaluator::Shape& LayoutEvaluator::shape() {
   const Layout& l = job_.layout;
   const ShapeKey key{
-      l.tensor,        l.context, l.context_exchange,         l.microbatch, l.sequence_parallel,
-      l.recomputation, l.expert,  l.effective_expert_tensor()};
+      l.tensor,        l.context, l.context_exchange,          l.microbatch,       l.sequence_parallel,
+      l.recomputation, l.expert,  l.effective_expert_tensor(), l.splits_backward()};
   const auto found = shapes_.find(key);
   if (found != shapes_.end()) return found->second;
   return shapes_.emplace(key, Shape{Footprints(*job_.network, shard_shape(job_)), LayerTable(job_)})
@@ -63,9 +69,11 @@ PeakMemory LayoutEvaluator::peak_memory(const Layout& layout) {
 }
 
 // A stage works off all its microbatches; before its first one come the forward passes of the stages before
-// it, and after its last one their backward passes, each through one chunk.
-template <class SecondsOfChunk>
-LayoutEvaluator::Bounds LayoutEvaluator::bounds_by(const Layout& layout, SecondsOfChunk seconds) {
+// it, and after its last one their backward passes, each through one chunk. (Passes for weights alone may
+// still run then.)
+template <class SecondsOfChunk, class ForwardSeconds>
+LayoutEvaluator::Bounds LayoutEvaluator::bounds_by(const Layout& layout, SecondsOfChunk seconds,
+                                                   ForwardSeconds forward_seconds) {
   Bounds bounds;
   double fill_and_drain = 0;
   for (int stage = 0; stage < layout.pipeline; ++stage) {
@@ -74,7 +82,7 @@ LayoutEvaluator::Bounds LayoutEvaluator::bounds_by(const Layout& layout, Seconds
     work *= layout.microbatches();
     bounds.seconds = std::max(bounds.seconds, fill_and_drain + work);
     bounds.busy_seconds += work / layout.pipeline;
-    fill_and_drain += seconds(stage, 0);
+    fill_and_drain += layout.splits_backward() ? forward_seconds(stage) : seconds(stage, 0);
   }
   return bounds;
 }
@@ -82,7 +90,9 @@ LayoutEvaluator::Bounds LayoutEvaluator::bounds_by(const Layout& layout, Seconds
 LayoutEvaluator::Bounds LayoutEvaluator::bounds(const Layout& layout) {
   if (!fits(layout)) return {.fits = false};
   const StageCosts costs(shape().costs, layout, layers_of_stages(layout, *job_.network));
-  return bounds_by(layout, [&](int stage, int chunk) { return kernel_seconds(costs.chunk(stage, chunk)); });
+  return bounds_by(
+      layout, [&](int stage, int chunk) { return kernel_seconds(costs.chunk(stage, chunk)); },
+      [&](int stage) { return forward_kernel_seconds(costs.chunk(stage, 0)); });
 }
 
 LayoutEvaluator::Bounds LayoutEvaluator::close_bounds(const Layout& layout) {
@@ -91,9 +101,10 @@ LayoutEvaluator::Bounds LayoutEvaluator::close_bounds(const Layout& layout) {
   std::vector<StageClock> clocks;
   clocks.reserve(static_cast<std::size_t>(layout.pipeline));
   for (int stage = 0; stage < layout.pipeline; ++stage) clocks.emplace_back(job_, costs, exchanges(), stage);
-  return bounds_by(layout, [&](int stage, int chunk) {
-    return clocks[static_cast<std::size_t>(stage)].seconds_alone(chunk);
-  });
+  const auto clock = [&](int stage) -> const StageClock& { return clocks[static_cast<std::size_t>(stage)]; };
+  return bounds_by(
+      layout, [&](int stage, int chunk) { return clock(stage).seconds_alone(chunk); },
+      [&](int stage) { return clock(stage).forward_seconds_alone(0); });
 }
 
 LayoutEvaluator::Evaluation LayoutEvaluator::evaluate(const Layout& layout) {

@@ -53,11 +53,12 @@ class LayoutEvaluator {
     Footprints footprints;
     LayerTable costs;
   };
-  using ShapeKey = std::tuple<int, int, ContextExchange, double, bool, Recomputation, int, int>;
+  using ShapeKey = std::tuple<int, int, ContextExchange, double, bool, Recomputation, int, int, bool>;
   using WidthsKey = std::tuple<int, int, ContextExchange, int, int, int, int, int>;
   [[nodiscard]] const Shape& shape();
-  template <class SecondsOfChunk>
-  [[nodiscard]] static Bounds bounds_by(const Layout& layout, SecondsOfChunk seconds);
+  template <class SecondsOfChunk, class ForwardSeconds>
+  [[nodiscard]] static Bounds bounds_by(const Layout& layout, SecondsOfChunk seconds,
+                                        ForwardSeconds forward_seconds);
 
   const topologies::Cluster& cluster_;
   TrainingJob job_;

@@ -15,9 +15,11 @@ const char* to_string(Schedule s) {
     case Schedule::one_forward_one_backward:
       return "1F1B";
     case Schedule::interleaved:
+      return "interleaved 1F1B";
+    case Schedule::zero_bubble:
       break;
   }
-  return "interleaved 1F1B";
+  return "ZB-H1";
 }
 
 int Layout::microbatches() const {

@@ -7,7 +7,7 @@
 
 namespace headroom::models {
 
-enum class Schedule { gpipe, one_forward_one_backward, interleaved };
+enum class Schedule { gpipe, one_forward_one_backward, interleaved, zero_bubble };
 [[nodiscard]] const char* to_string(Schedule s);
 
 // How a training job is laid over its ranks. data = accelerators / (tensor * context * pipeline).
@@ -41,6 +41,8 @@ struct Layout {
   [[nodiscard]] int replicas() const { return context * data; }
   [[nodiscard]] int ranks_of_stage() const { return tensor * replicas(); }
   [[nodiscard]] int microbatches() const;  // per step and pipeline: global / (microbatch * data)
+  // Weights get their gradients in a pass of their own, after those that go on to the stage before.
+  [[nodiscard]] bool splits_backward() const { return schedule == Schedule::zero_bubble; }
   [[nodiscard]] bool recomputes(int layer_of_chunk) const {
     return recomputed_layers < 0 || layer_of_chunk < recomputed_layers;
   }

@@ -217,7 +217,18 @@ void check_stages(const Layout& l, const Network& network) {
                                 network.name(), sum));
 }
 
+void check_zero_bubble(const Layout& l) {
+  if (l.schedule != Schedule::zero_bubble) return;
+  if (l.pipeline == 1)
+    throw bad_input("layout: the zero-bubble schedule needs a pipeline of at least 2, found 1");
+  if (l.zero_stage == 3)
+    throw bad_input(
+        "layout: the zero-bubble schedule keeps weights for their gradients: expected zero_stage 0 to 2, "
+        "found 3");
+}
+
 void check_schedule(const Layout& l) {
+  check_zero_bubble(l);
   if (l.schedule != Schedule::interleaved) {
     if (l.virtual_stages > 1)
       throw bad_input(fmt::format("layout: virtual_stages {} needs the interleaved schedule, found {}",

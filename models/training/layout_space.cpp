@@ -73,6 +73,7 @@ class Enumeration {
     const int p = layout_.pipeline;
     if (p == 1) return;
     with_schedule(Schedule::gpipe, 1);
+    if (space_.schedule == Schedule::zero_bubble) with_schedule(Schedule::zero_bubble, 1);
     if (layout_.microbatches() % p != 0) return;
     for (const int chunks : virtual_stages())
       if (chunks > 1) with_schedule(Schedule::interleaved, chunks);
@@ -148,7 +149,7 @@ class Enumeration {
 
   void with_sharding() {
     const bool apart = layout_.experts_apart();
-    for (int zero = 0; zero <= (apart ? 2 : 3); ++zero) {
+    for (int zero = 0; zero <= (apart || layout_.splits_backward() ? 2 : 3); ++zero) {
       // Nothing to split: whatever was asked, it is as without ZeRO.
       if (layout_.replicas() == 1 ? zero > 0 : !allows(space_.zero_stage, zero)) continue;
       layout_.zero_stage = zero;

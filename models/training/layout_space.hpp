@@ -25,7 +25,7 @@ struct LayoutSpace {
   std::optional<int> shard_group = {}, expert = {}, expert_tensor = {};
   ContextExchange context_exchange = ContextExchange::ring;
   std::optional<double> microbatch = {};
-  std::optional<Schedule> schedule = {};
+  std::optional<Schedule> schedule = {};  // empty: without zero bubble, which few frameworks have
   std::optional<bool> sequence_parallel = {};
   std::optional<Recomputation> recomputation = {};
   std::optional<int> recomputed_layers = {};  // empty: all of them

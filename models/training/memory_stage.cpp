@@ -60,8 +60,9 @@ Kept kept_at_once(const Layout& layout, int stage) {
   Kept most;
   std::vector<int> now(static_cast<std::size_t>(layout.virtual_stages), 0);
   for (const Task& task : schedule_of(layout, stage)) {
-    now[static_cast<std::size_t>(task.chunk)] += task.forward ? 1 : -1;
-    if (!task.forward) continue;
+    if (task.pass == Pass::backward && layout.splits_backward()) continue;  // what weights need stays
+    now[static_cast<std::size_t>(task.chunk)] += task.is_forward() ? 1 : -1;
+    if (!task.is_forward()) continue;
     if (std::any_of(most.begin(), most.end(), [&](const auto& known) { return at_most(now, known); }))
       continue;
     std::erase_if(most, [&](const auto& known) { return at_most(known, now); });

@@ -8,11 +8,16 @@
 
 namespace headroom::models {
 
+// weights: the gradients of weights alone, where the schedule splits them from the backward pass.
+enum class Pass { forward, backward, weights };
+[[nodiscard]] const char* to_string(Pass p);
+
 // One microbatch through one model chunk of a pipeline stage.
 struct Task {
-  bool forward;
+  Pass pass;
   int microbatch;
   int chunk;
+  [[nodiscard]] bool is_forward() const { return pass == Pass::forward; }
   bool operator==(const Task&) const = default;
 };
 
@@ -23,6 +28,10 @@ struct Task {
 // - Interleaved 1F1B (same paper, sec. 2.2.2): 2 (p - stage - 1) + (v - 1) p forwards to warm up;
 // microbatches go
 //   through the chunks in groups of p.
+// - ZB-H1 (Qi et al., 2401.10241, sec. 2): as 1F1B, but stage r puts off r passes for weights to the end,
+// where
+//   the others wait. All stages then keep as many microbatches as the first, and of 1F1B's bubble
+//   (p - 1)(F + B + W) there is left (p - 1)(F + B - W) (F, B, W: seconds of a stage's three passes).
 [[nodiscard]] std::vector<Task> schedule_of(const Layout& layout, int stage);
 
 // schedule_of, each once.

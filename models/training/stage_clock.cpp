@@ -40,15 +40,17 @@ StageClock::StageClock(const TrainingJob& job, const StageCosts& costs, Exchange
       stage_expert_parameters_(costs.stage_expert_parameters(stage)) {
   for (int c = 0; c < layout_.virtual_stages; ++c) {
     Chunk chunk;
-    Breakdown forward, backward;
+    Breakdown forward, backward, weights;
     for (const LayerCosts* layer : costs.chunk(stage, c)) {
       chunk.push_back(&layer_times(*layer));
       add(forward, chunk.back()->forward);
       add(backward, chunk.back()->backward);
+      add(weights, chunk.back()->weights);
     }
     chunks_.push_back(std::move(chunk));
     chunk_forward_.push_back(forward);
     chunk_backward_.push_back(backward);
+    chunk_weights_.push_back(weights);
   }
   backwards_left_.assign(chunks_.size(), layout_.microbatches());
 }
@@ -83,6 +85,7 @@ const StageClock::LayerTimes& StageClock::layer_times(const LayerCosts& layer) {
   LayerTimes& times = it->second;
   times.forward = times_of(layer.forward);
   times.backward = times_of(layer.backward);
+  times.weights = times_of(layer.weights);
   const double frozen_bytes = layout_.zero_stage == 3 ? layer.frozen_bytes : 0;
   if (layout_.zero_stage > 0)
     times.gather = one_after_the_other(exchange(GroupKind::shard, Collective::all_gather,
@@ -142,7 +145,12 @@ StageClock::Exchange StageClock::one_after_the_other(const Exchange& a, const Ex
 double StageClock::seconds_alone(int chunk) const {
   Breakdown both = chunk_forward_[static_cast<std::size_t>(chunk)];
   add(both, chunk_backward_[static_cast<std::size_t>(chunk)]);
+  add(both, chunk_weights_[static_cast<std::size_t>(chunk)]);
   return seconds_of(both);
+}
+
+double StageClock::forward_seconds_alone(int chunk) const {
+  return seconds_of(chunk_forward_[static_cast<std::size_t>(chunk)]);
 }
 
 // ---- compute ----
@@ -219,11 +227,14 @@ void StageClock::forward(const Task& task) {
 
 void StageClock::backward(const Task& task) {
   const auto chunk = static_cast<std::size_t>(task.chunk);
+  const bool of_weights = task.pass == Pass::weights;
+  if (layout_.splits_backward() && !of_weights) return run(chunk_backward_[chunk]);
   const bool is_last = --backwards_left_[chunk] == 0;
   const bool reduces = layout_.replicas() > 1 && (layout_.zero_stage >= 2 || is_last);
-  if (!reduces) return run(chunk_backward_[chunk]);
+  if (!reduces) return run(of_weights ? chunk_weights_[chunk] : chunk_backward_[chunk]);
   const Chunk& layers = chunks_[chunk];
-  run_layers(layers.rbegin(), layers.rend(), &LayerTimes::backward, layout_.zero_stage == 3, true);
+  run_layers(layers.rbegin(), layers.rend(), of_weights ? &LayerTimes::weights : &LayerTimes::backward,
+             layout_.zero_stage == 3, true);
   if (overlaps_ || layout_.zero_stage >= 2) flush_gradients();
   if (!overlaps_ && layout_.zero_stage >= 2) wait_until(reductions_.until, &Breakdown::exposed_data);
 }

@@ -28,7 +28,7 @@ class StageClock {
 
   void wait_for(const Transfer& input);
   void forward(const Task& task);
-  void backward(const Task& task);
+  void backward(const Task& task);  // or its part for weights
   // To the next (forward) or previous stage, as soon as the link is free.
   [[nodiscard]] Transfer send(bool forward, double bytes);
   // What is left of the gradients goes out once all tasks have run.
@@ -37,8 +37,9 @@ class StageClock {
   static void reduce_together(StageClock& a, StageClock& b, double seconds);
   void optimise();
 
-  // One microbatch forward and backward through a chunk, when nothing goes on beside.
+  // One microbatch through a chunk, when nothing goes on beside: all passes, or forward.
   [[nodiscard]] double seconds_alone(int chunk) const;
+  [[nodiscard]] double forward_seconds_alone(int chunk) const;
   [[nodiscard]] double now() const { return now_; }
   [[nodiscard]] double busy() const { return busy_; }  // compute stream: kernels and what blocks them
   [[nodiscard]] const Breakdown& breakdown() const { return breakdown_; }
@@ -52,7 +53,7 @@ class StageClock {
     std::optional<topologies::LinkKind> bottleneck;  // none: nothing to share
   };
   struct LayerTimes {
-    Breakdown forward, backward;
+    Breakdown forward, backward, weights;
     Exchange gather;
     double gradient_bytes = 0, expert_gradient_bytes = 0;
   };
@@ -87,7 +88,7 @@ class StageClock {
   // By category, from StepCategory::tensor on: the last exchange inside a layer, to know its bottleneck.
   std::array<Exchange, 3> inside_layers_;
   std::vector<Chunk> chunks_;
-  std::vector<Breakdown> chunk_forward_, chunk_backward_;
+  std::vector<Breakdown> chunk_forward_, chunk_backward_, chunk_weights_;
   std::vector<int> backwards_left_;  // by chunk
 
   double now_ = 0, busy_ = 0;

@@ -62,6 +62,13 @@ void hide_expert_exchanges(Pieces& pieces) {
   }
 }
 
+void move_weight_gradients(std::vector<Kernel>& from, std::vector<Kernel>& to) {
+  const auto is_kept = [](const Kernel& k) { return !k.weight_gradient; };
+  const auto moved = std::stable_partition(from.begin(), from.end(), is_kept);
+  to.assign(moved, from.end());
+  from.erase(moved, from.end());
+}
+
 class Coster {
  public:
   explicit Coster(const TrainingJob& job) : job_(job) {}
@@ -75,14 +82,18 @@ class Coster {
     costs.boundary_bytes = layer.boundary_bytes;
     for (const Segment& s : layer.segments)
       add_pass(costs.forward, s.forward_before, s.forward, s.forward_after);
-    for (auto s = layer.segments.rbegin(); s != layer.segments.rend(); ++s)
-      add_pass(costs.backward, s->backward_before, s->backward, s->backward_after);
+    for (auto s = layer.segments.rbegin(); s != layer.segments.rend(); ++s) {
+      std::vector<Kernel> backward = s->backward, weights;
+      if (job_.layout.splits_backward()) move_weight_gradients(backward, weights);
+      add_pass(costs.backward, s->backward_before, backward, s->backward_after);
+      add_pass(costs.weights, {}, weights, {});
+    }
     if (job_.software.overlap_expert) {
       hide_expert_exchanges(costs.forward);
       hide_expert_exchanges(costs.backward);
     }
     costs.forward_kernel_seconds = kernel_seconds(costs.forward);
-    costs.backward_kernel_seconds = kernel_seconds(costs.backward);
+    costs.backward_kernel_seconds = kernel_seconds(costs.backward) + kernel_seconds(costs.weights);
     return costs;
   }
 
@@ -118,7 +129,8 @@ class Coster {
   [[nodiscard]] Piece beside_exchange(const LayerExchange& exchange) const {
     const Piece kernel = on_device(*exchange.beside);
     if (exchange.between != LayerExchange::Between::tensor) return kernel;
-    if (!job_.software.overlap_tensor) return {};
+    const bool comes_later = job_.layout.splits_backward() && exchange.beside->weight_gradient;
+    if (!job_.software.overlap_tensor || comes_later) return {};
     const double others = 1 - 1.0 / job_.layout.tensor;
     Piece piece = kernel;
     piece.seconds *= others;
@@ -155,6 +167,11 @@ class Coster {
 };
 
 }  // namespace
+
+const Pieces& LayerCosts::pieces(Pass pass) const {
+  if (pass == Pass::forward) return forward;
+  return pass == Pass::backward ? backward : weights;
+}
 
 void append_merged(Pieces& to, const Pieces& from) {
   for (const Piece& piece : from) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "models/training/exchanges.hpp"
+#include "models/training/schedule.hpp"
 #include "models/training/step.hpp"
 
 namespace headroom::models {
@@ -25,12 +26,15 @@ struct Piece {
 using Pieces = std::vector<Piece>;
 
 struct LayerCosts {
-  Pieces forward, backward;
-  double forward_kernel_seconds = 0, backward_kernel_seconds = 0;  // without what exchanges add
-  double parameters = 0;                                           // on this rank, before ZeRO sharding
-  double expert_parameters = 0;  // of experts that are replicated apart (Layout::experts_apart)
-  double frozen_bytes = 0;       // of weights that are not trained
-  double boundary_bytes = 0;     // handed to the next layer
+  // weights: where the schedule splits their gradients from the backward pass.
+  Pieces forward, backward, weights;
+  [[nodiscard]] const Pieces& pieces(Pass pass) const;
+  double forward_kernel_seconds = 0;   // without what exchanges add
+  double backward_kernel_seconds = 0;  // likewise, those of weights included
+  double parameters = 0;               // on this rank, before ZeRO sharding
+  double expert_parameters = 0;        // of experts that are replicated apart (Layout::experts_apart)
+  double frozen_bytes = 0;             // of weights that are not trained
+  double boundary_bytes = 0;           // handed to the next layer
 };
 
 // Neighbouring kernels become one piece: fewer operations, same time.

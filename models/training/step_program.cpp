@@ -5,10 +5,11 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 #include "models/training/filling.hpp"
 #include "models/training/host_optimiser.hpp"
-#include "models/training/schedule.hpp"
+#include "models/training/stage_tasks.hpp"
 #include "models/training/step_collectives.hpp"
 #include "models/training/step_works.hpp"
 
@@ -91,37 +92,30 @@ class Builder {
   // ---- one stage: all tasks in order ----
   struct StageState {
     Members& members;
-    std::vector<Task> tasks;
-    std::vector<std::size_t> last_backward;  // by chunk: index of the task whose gradients are the last
-    std::size_t overlap_from = 0;            // task from which gradients travel beside the backward pass
-    std::size_t returned_by = 0;             // task before which updated parameters travel (ZeRO 1 and 2)
-    double bucket_bytes = 0;                 // gradients that wait for their bucket to fill
-    double expert_bucket_bytes = 0;          // and those of experts
-    std::vector<Operations> layer_ends;      // of the layers visited so far (ZeRO-3 only)
+    StageTasks tasks;
+    double bucket_bytes = 0;             // gradients that wait for their bucket to fill
+    double expert_bucket_bytes = 0;      // and those of experts
+    std::vector<Operations> layer_ends;  // of the layers visited so far (ZeRO-3 only)
   };
 
   void add_stage(int stage) {
-    StageState s{stages_[static_cast<std::size_t>(stage)], schedule_of(layout_, stage), {}, 0, 0, 0, 0, {}};
-    s.last_backward.resize(static_cast<std::size_t>(layout_.virtual_stages));
-    for (std::size_t i = 0; i < s.tasks.size(); ++i)
-      if (!s.tasks[i].forward) s.last_backward[static_cast<std::size_t>(s.tasks[i].chunk)] = i;
-    for (std::size_t i = 0; i < s.tasks.size(); ++i)
-      if (s.tasks[i].forward && s.tasks[i].microbatch == 0) s.returned_by = i + 1;
-    s.overlap_from = *std::min_element(s.last_backward.begin(), s.last_backward.end());
-    for (std::size_t i = 0; i < s.tasks.size(); ++i) add_task(s, i);
+    StageState s{stages_[static_cast<std::size_t>(stage)], StageTasks(layout_, stage), 0, 0, {}};
+    for (std::size_t i = 0; i < s.tasks.all.size(); ++i) add_task(s, i);
     flush_bucket(s);
   }
 
   void add_task(StageState& s, std::size_t index) {
-    const Task& task = s.tasks[index];
+    const Task& task = s.tasks.all[index];
+    if (task.pass == Pass::weights) return add_backward(s, index);
     const int virtual_stage = task.chunk * layout_.pipeline + s.members.front().stage;
     const int last = layout_.pipeline * layout_.virtual_stages - 1;
-    if (task.forward ? virtual_stage > 0 : virtual_stage < last) wait_for_neighbour(s, task, virtual_stage);
-    if (task.forward)
+    if (task.is_forward() ? virtual_stage > 0 : virtual_stage < last)
+      wait_for_neighbour(s, task, virtual_stage);
+    if (task.is_forward())
       add_forward(s, index);
     else
       add_backward(s, index);
-    if (task.forward ? virtual_stage < last : virtual_stage > 0) send(s, task, virtual_stage);
+    if (task.is_forward() ? virtual_stage < last : virtual_stage > 0) send(s, task, virtual_stage);
   }
 
   [[nodiscard]] const Chunk& chunk_of(const StageState& s, const Task& task) const {
@@ -138,17 +132,17 @@ class Builder {
     return updates_shards && layout_.effective_shard_group() > 1;
   }
   [[nodiscard]] bool returns_parameters_in(const Task& task) const {
-    return returns_parameters() && job_.software.overlap_data_parallel && task.forward &&
+    return returns_parameters() && job_.software.overlap_data_parallel && task.is_forward() &&
            task.microbatch == 0;
   }
   [[nodiscard]] bool beside_communication(const StageState& s, std::size_t task) const {
     if (layout_.replicas() == 1 || !job_.software.overlap_data_parallel) return false;
-    if (returns_parameters() && task < s.returned_by) return true;
-    return reduces_every_microbatch() || task >= s.overlap_from;
+    if (returns_parameters() && task < s.tasks.returned_by) return true;
+    return reduces_every_microbatch() || task >= s.tasks.overlap_from;
   }
 
   void add_forward(StageState& s, std::size_t index) {
-    const Task& task = s.tasks[index];
+    const Task& task = s.tasks.all[index];
     const Chunk& chunk = chunk_of(s, task);
     const sim::LabelId label = compute_label(task);
     if (!shards_parameters() && !returns_parameters_in(task)) {
@@ -163,19 +157,18 @@ class Builder {
   }
 
   void add_backward(StageState& s, std::size_t index) {
-    const Task& task = s.tasks[index];
+    const Task& task = s.tasks.all[index];
     const Chunk& chunk = chunk_of(s, task);
     const sim::LabelId label = compute_label(task);
-    const bool reduces =
-        layout_.replicas() > 1 &&
-        (reduces_every_microbatch() || index == s.last_backward[static_cast<std::size_t>(task.chunk)]);
+    const bool reduces = layout_.replicas() > 1 && s.tasks.makes_gradients(index) &&
+                         (reduces_every_microbatch() || s.tasks.completes_gradients(index));
     if (!reduces && !shards_parameters()) {
       add_pieces(s, merged(chunk, s.members.front().stage, task), label, beside_communication(s, index));
       return;
     }
     for (auto layer = chunk.rbegin(); layer != chunk.rend(); ++layer) {
       if (shards_parameters()) gather_layer(s, **layer);
-      add_pieces(s, (*layer)->backward, label, beside_communication(s, index));
+      add_pieces(s, (*layer)->pieces(task.pass), label, beside_communication(s, index));
       s.layer_ends.push_back(compute_tails(s.members));
       if (reduces) fill_bucket(s, **layer);
     }
@@ -186,14 +179,13 @@ class Builder {
 
   // The pieces of a whole chunk, when nothing has to happen between its layers.
   const Pieces& merged(const Chunk& chunk, int stage, const Task& task) {
-    const auto [it, is_new] =
-        merged_.try_emplace(((stage * layout_.virtual_stages) + task.chunk) * 2 + (task.forward ? 1 : 0));
+    const auto [it, is_new] = merged_.try_emplace({stage, task.chunk, task.pass});
     if (!is_new) return it->second;
-    if (task.forward)
+    if (task.is_forward())
       for (const LayerCosts* layer : chunk) append_merged(it->second, layer->forward);
     else
       for (auto layer = chunk.rbegin(); layer != chunk.rend(); ++layer)
-        append_merged(it->second, (*layer)->backward);
+        append_merged(it->second, (*layer)->pieces(task.pass));
     return it->second;
   }
 
@@ -282,20 +274,20 @@ class Builder {
 
   void wait_for_neighbour(StageState& s, const Task& task, int virtual_stage) {
     const sim::LabelId label = category_label(StepCategory::pipeline, "wait for neighbour stage");
-    Operations& waits = waits_[input_key(task.forward, virtual_stage, task.microbatch)];
+    Operations& waits = waits_[input_key(task.is_forward(), virtual_stage, task.microbatch)];
     for (const Member& m : s.members) waits.push_back(program_->add(m.compute, works_.delay(0), label));
   }
 
   void send(StageState& s, const Task& task, int virtual_stage) {
-    const int to = task.forward ? virtual_stage + 1 : virtual_stage - 1;
+    const int to = task.is_forward() ? virtual_stage + 1 : virtual_stage - 1;
     const int producer = std::min(virtual_stage, to);  // whose output activation (or its gradient) travels
     const double bytes =
         costs_.chunk(producer % layout_.pipeline, producer / layout_.pipeline).back()->boundary_bytes;
-    const GroupKind kind = task.forward ? GroupKind::to_next : GroupKind::to_previous;
+    const GroupKind kind = task.is_forward() ? GroupKind::to_next : GroupKind::to_previous;
     const sim::LabelId label =
-        category_label(StepCategory::pipeline, task.forward ? "send activations" : "send gradients");
-    const StreamOf stream = task.forward ? &Member::send_forward : &Member::send_backward;
-    Operations& sends = sends_[input_key(task.forward, to, task.microbatch)];
+        category_label(StepCategory::pipeline, task.is_forward() ? "send activations" : "send gradients");
+    const StreamOf stream = task.is_forward() ? &Member::send_forward : &Member::send_backward;
+    Operations& sends = sends_[input_key(task.is_forward(), to, task.microbatch)];
     for (std::size_t i = 0; i < s.members.size(); ++i) {
       const Member& m = s.members[i];
       const WorkId work =
@@ -374,7 +366,7 @@ class Builder {
   sim::LabelId compute_label(const Task& task) {
     const std::string chunk = layout_.virtual_stages > 1 ? fmt::format(", chunk {}", task.chunk) : "";
     return program_->add_label(
-        fmt::format("{} of microbatch {}{}", task.forward ? "forward" : "backward", task.microbatch, chunk),
+        fmt::format("{} of microbatch {}{}", to_string(task.pass), task.microbatch, chunk),
         static_cast<std::uint8_t>(StepCategory::compute));
   }
 
@@ -386,7 +378,7 @@ class Builder {
   StepWorks works_;
   StepCollectives collectives_;
   std::vector<Members> stages_;
-  std::map<int, Pieces> merged_;
+  std::map<std::tuple<int, int, Pass>, Pieces> merged_;
   std::map<std::size_t, Operations> waits_, sends_;
 };
 

@@ -36,6 +36,7 @@ struct Linear {
     kernels.push_back(gemm(input_gradient_name, tokens, in, out, precision, count));
     if (frozen) return;
     kernels.push_back(gemm(weight_gradient_name, in, out, tokens, precision, count));
+    kernels.back().weight_gradient = true;
   }
 
  private:

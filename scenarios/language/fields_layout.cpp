@@ -19,7 +19,7 @@ constexpr auto table = std::to_array<Field>({
                    "Ranks that each sequence is split over (context parallelism)")),
     training(choice("layout.context_exchange", R"("ring")", "ring|all_gather|all_to_all",
                     "Of keys and values between them: beside attention, before it, or heads for tokens")),
-    training(choice("layout.schedule", "", "gpipe|1f1b|interleaved",
+    training(choice("layout.schedule", "", "gpipe|1f1b|interleaved|zero_bubble",
                     "Default: 1f1b, with virtual stages interleaved")),
     training(whole("layout.virtual_stages", "1", 1, most_layers, "Model chunks per rank")),
     training(quantity(Kind::whole_list, "layout.stage_layers", "", 0, most_layers,

@@ -100,6 +100,7 @@ std::string layout_text(const models::Layout& layout) {
   if (layout.expert > 1) text += fmt::format(" EP{}", layout.expert);
   if (layout.tensor > 1 && layout.expert_tensor == 1) text += " ETP1";
   if (layout.pipeline > 1 && layout.schedule == models::Schedule::gpipe) text += " gpipe";
+  if (layout.splits_backward()) text += " ZB-H1";
   text += fmt::format(" mb{}", layout.microbatch);
   if (layout.sequence_parallel) text += " SP";
   if (layout.zero_stage > 0) text += fmt::format(" ZeRO{}", layout.zero_stage);

@@ -138,7 +138,7 @@ TEST_CASE("Looking at the first rounds of a long schedule finds its peak") {
   for (int stage = 0; stage < 4; ++stage) {
     double live = 0, peak = 0;
     for (const Task& task : schedule_of(l, stage)) {
-      live += (task.forward ? 1 : -1) * uneven[static_cast<std::size_t>(task.chunk)];
+      live += (task.is_forward() ? 1 : -1) * uneven[static_cast<std::size_t>(task.chunk)];
       peak = std::max(peak, live);
     }
     CHECK(live == 0);

@@ -32,8 +32,8 @@ TEST_CASE(
     std::set<std::pair<int, int>> forward, backward;
     for (const Task& task : tasks) {
       const std::pair key(task.microbatch, task.chunk);
-      if (!task.forward) REQUIRE(forward.count(key) == 1);
-      REQUIRE((task.forward ? forward : backward).insert(key).second);
+      if (!task.is_forward()) REQUIRE(forward.count(key) == 1);
+      REQUIRE((task.is_forward() ? forward : backward).insert(key).second);
     }
     REQUIRE(forward == backward);
   }
@@ -49,16 +49,16 @@ TEST_CASE("1F1B warms up with p - r - 1 forwards, interleaved with 2(p - r - 1) 
 
 TEST_CASE("1F1B alternates after its warm-up") {
   const std::vector<Task> tasks = schedule_of(pipeline(2, 3, Schedule::one_forward_one_backward), 0);
-  const std::vector<Task> expected{{true, 0, 0}, {true, 1, 0},  {false, 0, 0},
-                                   {true, 2, 0}, {false, 1, 0}, {false, 2, 0}};
+  const std::vector<Task> expected{{Pass::forward, 0, 0}, {Pass::forward, 1, 0},  {Pass::backward, 0, 0},
+                                   {Pass::forward, 2, 0}, {Pass::backward, 1, 0}, {Pass::backward, 2, 0}};
   REQUIRE(tasks == expected);
 }
 
 TEST_CASE("Interleaving passes groups of p microbatches through one chunk after the other") {
   const std::vector<Task> tasks = schedule_of(pipeline(2, 4, Schedule::interleaved, 2), 1);
-  const std::vector<Task> first_forwards{{true, 0, 0}, {true, 1, 0}, {true, 0, 1}};
+  const std::vector<Task> first_forwards{{Pass::forward, 0, 0}, {Pass::forward, 1, 0}, {Pass::forward, 0, 1}};
   REQUIRE(std::equal(first_forwards.begin(), first_forwards.end(), tasks.begin()));
-  REQUIRE(tasks[3] == Task{false, 0, 1});
+  REQUIRE(tasks[3] == Task{Pass::backward, 0, 1});
 }
 
 }  // namespace headroom::models
