@@ -136,10 +136,10 @@ void add_more_memory(const SweepQuestion& question, std::vector<std::string>& ch
       if (needed / has >= least) continue;
       least = needed / has;
       const std::string name = question.short_name_of(point);
-      change =
-          fmt::format("accelerators with {} of memory instead of {}: tensor {} x pipeline {} x data {}{}",
-                      models::print_bytes(needed), models::print_bytes(has), smallest.tensor,
-                      smallest.pipeline, smallest.data, name.empty() ? "" : fmt::format(" ({})", name));
+      change = fmt::format(
+          "accelerators with {} of memory instead of {}: tensor {} x context {} x pipeline {} x data {}{}",
+          models::print_bytes(needed), models::print_bytes(has), smallest.tensor, smallest.context,
+          smallest.pipeline, smallest.data, name.empty() ? "" : fmt::format(" ({})", name));
     } catch (const Error& error) {
       if (error.failure() == Failure::internal) throw;
     }
