@@ -24,10 +24,10 @@ struct Kernel {
   double group = 1;  // attention: query heads that share one key/value head
   bool causal = false;
   bool backward =
-      false;         // attention, convolution: the backward kernel (2.5 resp. 2 times the forward's FLOPs)
+      false;  // attention, convolution: the backward kernel (2.5 resp. 2 times the forward's FLOPs)
   bool weight_gradient = false;  // only the optimiser waits for what it yields
-  double flops = 0;  // arithmetic of this kernel, all launches
-  double memory_bytes = 0;  // compulsory traffic to device memory, all launches
+  double flops = 0;              // arithmetic of this kernel, all launches
+  double memory_bytes = 0;       // compulsory traffic to device memory, all launches
   int launches = 1;
 };
 

@@ -153,6 +153,31 @@ TEST_CASE("A step with split sequences is the same folded and rank by rank, near
   CHECK(folded == Approx(seconds_at(Fidelity::analytic, cluster, job)).epsilon(0.05));
 }
 
+TEST_CASE("Experts are spread over the ranks of a sequence as over others") {
+  TransformerShape shape = grouped_shape();
+  shape.gated = true;
+  shape.experts = {.experts = 16, .per_token = 2, .ffn = 1024};
+  TrainingJob job = context_job(1, 2, 1, 8);
+  job.network = make_transformer(shape);
+  job.layout.expert = 8;
+  job.layout.zero_stage = 1;
+  const topologies::Cluster cluster = toy_cluster(2);
+  Exchanges exchanges(cluster, job, Exchanges::For::each_group);
+  CHECK(exchanges.group(GroupKind::expert, 0, 0) == std::vector{0, 1, 2, 3, 4, 5, 6, 7});
+  CHECK(exchanges.group(GroupKind::expert_replicas, 0, 0) == std::vector{0, 8});
+  const double folded = seconds_at(Fidelity::fluid, cluster, job);
+  CHECK(folded == Approx(seconds_at(Fidelity::fluid, cluster, job, false)).epsilon(1e-9));
+  CHECK(folded == Approx(seconds_at(Fidelity::analytic, cluster, job)).epsilon(0.05));
+}
+
+TEST_CASE("Message by message a step with split sequences takes as long") {
+  const ContextExchange exchange = GENERATE(from_range(every_exchange));
+  TrainingJob job = context_job(1, 8, 1, 2, exchange);
+  const topologies::Cluster cluster = toy_cluster(2);
+  CHECK(seconds_at(Fidelity::message, cluster, job, false) ==
+        Approx(seconds_at(Fidelity::fluid, cluster, job)).epsilon(0.02));
+}
+
 TEST_CASE("Splitting a sequence never takes less than its share of the time") {
   const topologies::Cluster one = toy_cluster(1, 1);
   const double alone = seconds_at(Fidelity::fluid, one, context_job(1, 1, 1, 1));
