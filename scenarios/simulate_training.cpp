@@ -80,11 +80,20 @@ void add_rates(Answer& answer, const TrainingWorkload& workload) {
 // Which measurements an interval rests on.
 const char* measured_like(const models::Network& network) {
   if (network.decodes_images()) return "cnn";
+  if (network.has_tables()) return "recommender";
   return network.routed_experts() > 0 ? "moe-llm" : "dense-llm";
 }
 
+// Lookups in embedding tables and updates of their rows, of a step of one rank.
+double table_seconds(const models::TrainingJob& job) {
+  if (!job.network->has_tables()) return 0;
+  const models::LayerTable layers(job);
+  return job.layout.microbatches() *
+         (layers.first().forward_kernel_seconds + layers.first().backward_kernel_seconds);
+}
+
 // The largest part of the step, with the most used link where it is communication.
-std::string limit_of(const TrainingStep& step) {
+std::string limit_of(const TrainingStep& step, const models::TrainingJob& job) {
   const models::Breakdown& b = step.breakdown;
   const auto link_of = [&](std::initializer_list<topologies::LinkKind> kinds) -> std::string {
     for (const models::LinkUse& use : step.links)
@@ -96,10 +105,15 @@ std::string limit_of(const TrainingStep& step) {
   const std::string any =
       link_of({LinkKind::scale_up, LinkKind::pcie, LinkKind::socket, LinkKind::host_memory, LinkKind::nic,
                LinkKind::leaf_uplink, LinkKind::spine_uplink});
+  const double tables = table_seconds(job);
+  const bool has_tables = tables > 0;
   const std::pair<double, std::string> parts[] = {
-      {b.compute, "arithmetic and memory of the accelerators"},
+      {b.compute - tables, "arithmetic and memory of the accelerators"},
       {b.exposed_tensor, "tensor-parallel communication" + any},
-      {b.exposed_expert, "expert-parallel communication" + any},
+      {has_tables ? tables + b.exposed_expert : 0,
+       fmt::format("embedding tables (lookups and updates {:.0f} %, exchange {:.0f} %{})",
+                   100 * tables / step.step_seconds, 100 * b.exposed_expert / step.step_seconds, any)},
+      {has_tables ? 0 : b.exposed_expert, "expert-parallel communication" + any},
       {b.exposed_context, "context-parallel communication" + any},
       {b.exposed_pipeline, "pipeline transfers" + any},
       {b.exposed_data, "data-parallel communication" + any},
@@ -177,7 +191,7 @@ void describe_training(const TrainingWorkload& workload, Answer& answer) {
                answer);
   add_cost(workload, answer);
   answer.links = step.links;
-  answer.limit = limit_of(step);
+  answer.limit = limit_of(step, job);
   add_provenance(answer, job);
   add_warnings(answer);
 }

@@ -65,6 +65,14 @@ std::optional<bool> Record::maybe_flag(std::string_view key) const {
   return *flag;
 }
 
+std::vector<double> Record::maybe_numbers(std::string_view key) const {
+  const Fact* found = find(key);
+  if (found == nullptr) return {};
+  const auto* numbers = std::get_if<std::vector<double>>(&found->value);
+  if (numbers == nullptr) refuse(key, "a list of numbers");
+  return *numbers;
+}
+
 const Record* Table::find(std::string_view id) const {
   const auto found =
       std::find_if(records.begin(), records.end(), [&](const Record& r) { return r.id() == id; });

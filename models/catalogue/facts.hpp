@@ -54,6 +54,7 @@ class Record {
   [[nodiscard]] std::optional<double> maybe_number(std::string_view key) const;
   [[nodiscard]] std::string maybe_text(std::string_view key) const;  // empty: not known
   [[nodiscard]] std::optional<bool> maybe_flag(std::string_view key) const;
+  [[nodiscard]] std::vector<double> maybe_numbers(std::string_view key) const;  // empty: not known
 
  private:
   [[nodiscard]] double as_number(const Fact& fact) const;

@@ -11,9 +11,8 @@ namespace {
 
 std::vector<std::string> beyond_dense(const Record& facts) {
   std::vector<std::string> out;
-  for (const auto* key : {"decoder_layers", "embedding_dim"})
-    if (const auto value = facts.maybe_number(key); value && *value > 0)
-      out.push_back(fmt::format("{} {}", key, print_number(*value)));
+  if (const auto layers = facts.maybe_number("decoder_layers"); layers && *layers > 0)
+    out.push_back(fmt::format("decoder_layers {}", print_number(*layers)));
   // Which layers have the window must be known, too.
   if (facts.maybe_number("sliding_window") && !facts.maybe_number("full_attention_every"))
     out.push_back(fmt::format("sliding_window {}", print_number(*facts.maybe_number("sliding_window"))));
@@ -40,6 +39,17 @@ void read_experts(const Record& facts, ModelRecord& out) {
   out.qk_nope_head_dim = dimension("qk_nope_head_dim");
   out.qk_rope_head_dim = dimension("qk_rope_head_dim");
   out.v_head_dim = dimension("v_head_dim");
+}
+
+void read_recommender(const Record& facts, ModelRecord& out) {
+  out.dense_features = facts.number("dense_features");
+  out.embedding_dim = facts.number("embedding_dim");
+  out.cross_layers = facts.maybe_number("cross_layers").value_or(0);
+  out.cross_rank = facts.maybe_number("cross_rank").value_or(0);
+  out.bottom_mlp = facts.maybe_numbers("bottom_mlp");
+  out.top_mlp = facts.maybe_numbers("top_mlp");
+  out.table_rows = facts.maybe_numbers("tables");
+  out.table_lookups = facts.maybe_numbers("lookups");
 }
 
 }  // namespace
@@ -75,6 +85,7 @@ ModelRecord Catalogue::model(std::string_view id) const {
   out.window = dimension("sliding_window");
   out.full_attention_every = static_cast<int>(dimension("full_attention_every"));
   read_experts(facts, out);
+  if (out.kind == "recommender") read_recommender(facts, out);
   out.image = dimension("image");
   out.patch = dimension("patch");
   out.parameters = facts.maybe_number("parameters");

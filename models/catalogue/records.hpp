@@ -92,8 +92,12 @@ struct ModelRecord {
   bool shared_gate = false, router_bias = false;
   int dense_layers = 0;
   double q_lora_rank = 0, kv_lora_rank = 0, qk_nope_head_dim = 0, qk_rope_head_dim = 0, v_head_dim = 0;
-  double image = 0, patch = 0;       // vision: pixels of one side
-  std::optional<double> parameters;  // as published or computed by the catalogue's sources
+  // Recommenders, as in RecommenderShape of models/workloads/recommender.hpp.
+  double dense_features = 0, embedding_dim = 0, cross_layers = 0, cross_rank = 0;
+  std::vector<double> bottom_mlp, top_mlp;        // bottom_mlp begins with dense_features
+  std::vector<double> table_rows, table_lookups;  // of each table; no lookups: one each
+  double image = 0, patch = 0;                    // vision: pixels of one side
+  std::optional<double> parameters;               // as published or computed by the catalogue's sources
   // What a plain dense transformer does not have and this model does: "experts 256", "kv_lora_rank 512", ...
   std::vector<std::string> beyond_dense;
 };

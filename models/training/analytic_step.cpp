@@ -101,7 +101,7 @@ class Pipeline {
     }
     step.breakdown = critical->breakdown();
     step.breakdown.bubble += step.seconds - critical->now();
-    step.busy_fraction = busy / (static_cast<double>(clocks_.size()) * step.seconds);
+    step.busy_fraction = std::min(1.0, busy / (static_cast<double>(clocks_.size()) * step.seconds));
     return step;
   }
 

@@ -140,7 +140,7 @@ double busy_fraction(const StepProgram& step, const sim::Timeline& timeline) {
       busy += to_seconds(ticks[m.compute.value]);
       ++members_seen;
     }
-  return busy / (to_seconds(timeline.makespan) * members_seen);
+  return std::min(1.0, busy / (to_seconds(timeline.makespan) * members_seen));  // sums of many round
 }
 
 }  // namespace headroom::models

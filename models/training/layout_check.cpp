@@ -154,7 +154,16 @@ void check_expert_widths(const Layout& l, int experts) {
                     experts, ranks, l.expert, divisors_up_to(experts, ranks)));
 }
 
+void check_tables(const Layout& l, const Network& network) {
+  if (l.expert == l.ranks_of_stage() && l.zero_stage < 3 && l.pipeline == 1) return;
+  throw bad_input(
+      fmt::format("layout: the tables of {} are spread over all ranks: expected expert {}, pipeline 1 and "
+                  "zero_stage 0 to 2, found expert {}, pipeline {} and zero_stage {}",
+                  network.name(), l.ranks_of_stage(), l.expert, l.pipeline, l.zero_stage));
+}
+
 void check_experts(const Layout& l, const Network& network) {
+  if (network.has_tables()) return check_tables(l, network);
   const int experts = network.routed_experts();
   if (experts == 0) {
     if (l.expert != 1 || l.expert_tensor > 1)

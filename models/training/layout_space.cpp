@@ -129,6 +129,7 @@ class Enumeration {
 
   // Of a mixture of experts: spread over as many ranks as divide them, whole or split by tensor.
   void with_experts() {
+    if (network_.has_tables()) layout_.expert = layout_.ranks_of_stage();
     const int experts = network_.routed_experts();
     if (experts == 0) return with_sharding();
     if (layout_.tensor > 1 && !layout_.sequence_parallel) return;

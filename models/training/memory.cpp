@@ -48,6 +48,8 @@ class Estimator {
   [[nodiscard]] std::vector<MemoryTerm> state_terms() const {
     const double optimiser = state_bytes_.master + state_bytes_.moments;
     return {{"frozen weights", bytes_.frozen, "not trained: no gradient, no optimiser state" + split_note(3)},
+            {"embedding tables", bytes_.tables,
+             "rows in 32 bit and a number each of row-wise Adagrad, over all ranks"},
             state("weights", bytes_.states.weights, state_bytes_.weight, 3),
             state("gradients", bytes_.states.gradients, state_bytes_.gradient, 2),
             state("optimiser", bytes_.states.optimiser, optimiser, 1)};

@@ -10,9 +10,9 @@
 namespace headroom::models {
 
 struct MemoryTerm {
-  std::string name;  // "frozen weights", "weights", "gradients", "optimiser", "gathered layers",
-                     // "activations", "recomputed activations", "logits and loss", "optimiser temporaries",
-                     // "communication buffers", "framework reserve"
+  std::string name;  // "frozen weights", "embedding tables", "weights", "gradients", "optimiser", "gathered
+                     // layers", "activations", "recomputed activations", "logits and loss", "optimiser
+                     // temporaries", "communication buffers", "framework reserve"
   double bytes;
   std::string formula;  // in words and symbols, with its source
 };

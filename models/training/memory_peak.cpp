@@ -31,12 +31,12 @@ void move_to_host(const Layout& layout, double gradients, StageBytes& b) {
 }  // namespace
 
 double StageBytes::forward_backward() const {
-  return frozen + states.weights + states.gradients + states.optimiser + states.gathered + activations +
-         recomputed + head + communication + reserve;
+  return frozen + tables + states.weights + states.gradients + states.optimiser + states.gathered +
+         activations + recomputed + head + communication + reserve;
 }
 
 double StageBytes::optimiser_step() const {
-  return frozen + states.weights + states.gradients + states.optimiser + optimiser_temporaries +
+  return frozen + tables + states.weights + states.gradients + states.optimiser + optimiser_temporaries +
          communication + step_reserve;
 }
 
@@ -49,6 +49,7 @@ StageBytes bytes_of_stage(const Layout& layout, const StageFootprint& stage, con
       training_states(stage.expert_parameters, 0, layout.zero_stage, layout.expert_shard_group(), states));
   const bool splits_weights = layout.zero_stage == 3 && group > 1;
   b.frozen = splits_weights ? stage.frozen_bytes / group : stage.frozen_bytes;
+  b.tables = stage.table_bytes;
   if (splits_weights) b.states.gathered += stage.gathered_frozen_bytes;
   b.loss_is_peak = stage.head_working_bytes + stage.one_head_bytes >= stage.working_bytes;
   b.activations = stage.activation_bytes;

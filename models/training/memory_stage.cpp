@@ -12,7 +12,7 @@ namespace headroom::models {
 namespace {
 
 Footprint footprint_of(const Layer& layer) {
-  return {layer.parameters,       layer.expert_parameters, layer.frozen_bytes,
+  return {layer.parameters,       layer.expert_parameters, layer.frozen_bytes,  layer.table_bytes,
           layer.activation_bytes, layer.working_bytes,     layer.boundary_bytes};
 }
 
@@ -133,6 +133,7 @@ StageFootprint footprint_of_stage(const Footprints& footprints, const std::vecto
     result.gathered_parameters = std::max(result.gathered_parameters, previous + all);
     previous = all;
     result.frozen_bytes += f->frozen_bytes;
+    result.table_bytes += f->table_bytes;
     result.gathered_frozen_bytes = std::max(result.gathered_frozen_bytes, previous_frozen + f->frozen_bytes);
     previous_frozen = f->frozen_bytes;
     result.largest_layer_parameters = std::max(result.largest_layer_parameters, all);

@@ -11,7 +11,7 @@
 namespace headroom::models {
 
 struct Footprint {
-  double parameters = 0, expert_parameters = 0, frozen_bytes = 0;
+  double parameters = 0, expert_parameters = 0, frozen_bytes = 0, table_bytes = 0;
   double activation_bytes = 0, working_bytes = 0, boundary_bytes = 0;
 };
 
@@ -39,6 +39,7 @@ struct StageFootprint {
   double largest_layer_parameters = 0;  // experts included
   double gathered_parameters = 0;       // the largest two neighbours among its layers
   double frozen_bytes = 0;              // of weights that are not trained
+  double table_bytes = 0;               // of embedding tables
   double gathered_frozen_bytes = 0;     // likewise of the largest two neighbours
   double activation_bytes = 0;          // of all microbatches in flight at the peak, without the head
   double working_bytes = 0;             // while a layer's backward runs: the layer that needs most
@@ -73,6 +74,7 @@ class KeptMicrobatches {
 struct StageBytes {
   TrainingStates states;  // gathered weights include those that are not trained
   double frozen;          // weights that are not trained
+  double tables;          // embedding tables and the states of their optimiser
   bool loss_is_peak;      // logits are live at the peak, not recomputed activations
   double activations, recomputed, head, optimiser_temporaries, communication;
   double host;                   // in host memory, not of the device

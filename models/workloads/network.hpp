@@ -77,6 +77,7 @@ struct Layer {
   double parameters = 0;         // on this rank (after tensor sharding), trained, without routed experts
   double expert_parameters = 0;  // of routed experts on this rank: fewer ranks hold copies of them
   double frozen_bytes = 0;       // of weights on this rank that are not trained, as they stand in memory
+  double table_bytes = 0;        // of embedding tables on this rank, with the states of their optimiser
   double activation_bytes = 0;   // kept per microbatch from forward to backward, on this rank
   double working_bytes = 0;   // extra live while this layer's backward runs (recomputed activations, logits)
   double boundary_bytes = 0;  // activation handed to the next layer, per microbatch, on this rank
@@ -126,6 +127,8 @@ class Network {
                                                           int tensor) const = 0;
   // Routed experts of a layer that has any; 0: none.
   [[nodiscard]] virtual int routed_experts() const { return 0; }
+  // Of embedding tables that are spread over all ranks of a stage: expert-parallel width is their number.
+  [[nodiscard]] virtual bool has_tables() const { return false; }
 };
 
 // A mixture of experts in place of the MLP: a router sends each token to a few of many small MLPs (Shazeer et

@@ -125,8 +125,10 @@ void Projection::append_adapters_backward(std::vector<Kernel>& kernels) const {
     kernels.push_back(memory_bound("adapter scale gradient", 2 * base_.tokens * out * element_bytes_));
     kernels.push_back(gemm("adapter B input gradient", base_.tokens, rank_, out, p));
     kernels.push_back(gemm("adapter B weight gradient", rank_, out, base_.tokens, p));
+    kernels.back().weight_gradient = true;
     kernels.push_back(gemm("adapter A input gradient", base_.tokens, base_.in, rank_, p));
     kernels.push_back(gemm("adapter A weight gradient", base_.in, rank_, base_.tokens, p));
+    kernels.back().weight_gradient = true;
     if (dropout_)
       kernels.push_back(
           memory_bound("adapter dropout gradient", in_elements * (2 * element_bytes_ + mask_bytes)));

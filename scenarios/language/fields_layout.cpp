@@ -26,8 +26,10 @@ constexpr auto table = std::to_array<Field>({
                       "Layers of each stage. Default: as even as can be")),
     training(flag("layout.sequence_parallel", "false",
                   "Split norms and dropout along the sequence among tensor-parallel ranks")),
-    training(whole("layout.expert", "1", 1, most,
-                   "Ranks that the routed experts of a layer are spread over (expert parallelism)")),
+    training(whole(
+        "layout.expert", "1", 1, most,
+        "Ranks that the routed experts of a layer are spread over (expert parallelism); the tables of a "
+        "recommender are spread over all")),
     training(whole("layout.expert_tensor", "", 1, most,
                    "Ranks that each routed expert is split over: 1 or tensor. Default: tensor")),
     training(

@@ -84,10 +84,12 @@ constexpr auto table = std::to_array<Field>({
     training(
         choice("workload.precision", R"("bf16")", "fp32|tf32|fp16|bf16|fp8|fp4|int8", "Of matrix products")),
     training(choice("workload.optimizer", "", "adam|sgd",
-                    "Default: adam for language models, sgd (with momentum) for image models")),
+                    "Default: adam for language models, sgd (with momentum) for others. Embedding tables of "
+                    "recommenders have row-wise Adagrad")),
     training(quantity(Kind::count, "workload.tokens", "", 1, exabyte,
                       "Of the whole run: \"1.4T\". Neither tokens nor samples: only the step is asked for")),
-    training(quantity(Kind::count, "workload.samples", "", 1, exabyte, "Images or sequences of one epoch")),
+    training(quantity(Kind::count, "workload.samples", "", 1, exabyte,
+                      "Images, sequences or samples of one epoch")),
     training(number("workload.epochs", "1", 1e-6, most, "Times the samples are seen")),
     training(quantity(Kind::bandwidth, "workload.input.storage", "", 1, petabyte,
                       "Read rate of each server's storage. Default: never the limit")),

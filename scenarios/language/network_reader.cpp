@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "models/workloads/recommender.hpp"
 #include "scenarios/language/readers.hpp"
 
 namespace headroom::scenarios {
@@ -24,7 +25,8 @@ TransformerShape shape_of(const Values& values, std::string_view path, const Mod
   if (!has_blocks || !record.beyond_dense.empty()) {
     const std::string beyond =
         record.beyond_dense.empty() ? "" : fmt::format(" with {}", fmt::join(record.beyond_dense, ", "));
-    throw values.refuse(path, "a language model of uniform blocks, BERT or a convolutional network",
+    throw values.refuse(path,
+                        "a language model of uniform blocks, BERT, a convolutional network or a recommender",
                         fmt::format("{} (kind {}{})", record.id, record.kind, beyond));
   }
   TransformerShape shape;
@@ -139,6 +141,14 @@ TransformerShape inline_shape(const Values& values, const models::Catalogue& cat
   return shape;
 }
 
+std::shared_ptr<const models::Network> recommender(const Values& values, const ModelRecord& record) {
+  try {
+    return models::make_recommender(models::recommender_shape(record));
+  } catch (const Error& error) {
+    throw values.at("workload.model", error);
+  }
+}
+
 models::Adapters read_adapters(const Values& values) {
   return {.rank = values.number("workload.adapters.rank"),
           .targets = values.choice<models::Adapters::Targets>("workload.adapters.targets"),
@@ -162,10 +172,11 @@ std::shared_ptr<const models::Network> read_network(const Values& values,
     encodes = file.encodes;
   } else {
     const ModelRecord record = model_record(values, "workload.model", catalogue);
-    if (record.kind == "cnn") {
+    if (record.kind == "cnn" || record.kind == "recommender") {
       if (values.given("workload.adapters.rank"))
         throw values.refuse("workload.adapters.rank", "nothing, since adapters are those of language models");
-      return models::make_cnn(record.id);
+      if (record.kind == "cnn") return models::make_cnn(record.id);
+      return recommender(values, record);
     }
     shape = shape_of(values, "workload.model", record);
     encodes = record.kind == "encoder";

@@ -18,8 +18,8 @@ bool is_wide(Precision precision) {
   return precision == Precision::fp32 || precision == Precision::tf32;  // operands stored in 32 bit
 }
 
-bool is_image_model(const models::Network& network) {
-  return network.decodes_images();
+bool reads_tokens(const models::Network& network) {
+  return std::string_view(network.unit_name()) == "tokens";
 }
 
 Layout read_layout(const Values& values, int accelerators) {
@@ -108,8 +108,9 @@ models::SoftwareOptions read_software(const Values& values, Precision precision)
 // Tokens or images of the whole run.
 double run_units(const Values& values, const models::Network& network) {
   if (values.given("workload.tokens")) {
-    if (is_image_model(network))
-      throw values.refuse("workload.tokens", "samples and epochs for an image model");
+    if (!reads_tokens(network))
+      throw values.refuse("workload.tokens",
+                          fmt::format("samples and epochs for a model that sees {}", network.unit_name()));
     if (values.given("workload.samples")) {
       throw values.refuse("workload.samples", "tokens or samples", "both");
     }
@@ -130,13 +131,15 @@ TrainingWorkload read_training(const Values& values, const models::Catalogue& ca
   TrainingWorkload workload;
   workload.network = read_network(values, catalogue);
   workload.precision = values.choice<Precision>("workload.precision");
-  bool adam = !is_image_model(*workload.network);
+  bool adam = reads_tokens(*workload.network);
   if (values.given("workload.optimizer")) adam = values.text("workload.optimizer") == "adam";
   workload.states = states_of(adam, workload.precision);
   if (values.flag("layout.auto")) {
     workload.layout_space = read_layout_space(values);
   } else {
     workload.layout = read_layout(values, accelerators);
+    if (workload.network->has_tables() && !values.given("layout.expert"))
+      workload.layout.expert = workload.layout.ranks_of_stage();
     check(values, workload.layout, *workload.network, accelerators);
   }
   workload.software = read_software(values, workload.precision);

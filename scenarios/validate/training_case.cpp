@@ -8,6 +8,7 @@
 
 #include "scenarios/validate/adapters_of.hpp"
 #include "scenarios/validate/network_of.hpp"
+#include "scenarios/validate/recommender_of.hpp"
 #include "scenarios/validate/training_layout.hpp"
 #include "sim/error.hpp"
 
@@ -31,7 +32,7 @@ constexpr auto precisions = std::to_array<NamedPrecision>({{"fp32", Precision::f
 // Training software whose kernels are fused and tuned for its models, by hand or by a compiler (XLA,
 // OneFlow): the software profile "fused".
 constexpr auto fused_frameworks = std::to_array<std::string_view>(
-    {"megatron-lm", "megatron-bridge", "nemo", "maxtext", "paxml", "jax", "oneflow", "mxnet"});
+    {"megatron-lm", "megatron-bridge", "nemo", "maxtext", "paxml", "jax", "oneflow", "mxnet", "hugectr"});
 // The ones of NVIDIA that hide tensor-parallel exchanges by Transformer Engine (since 2023;
 // their recipes set ub_tp_comm_overlap or tp_comm_overlap): "overlapped".
 constexpr auto overlapping_frameworks = std::to_array<std::string_view>({"megatron-bridge", "nemo"});
@@ -142,7 +143,9 @@ TrainingCase training_case(const Fields& record, const Basis& basis) {
   TrainingCase out;
   models::TrainingJob& job = out.job;
   job.precision = precision_of(record, out.assumptions);
-  job.network = network_of(record, adapters_of(record, job.precision, out.assumptions));
+  job.network = record.text("kind") == "recommender"
+                    ? recommender_of(record, basis.catalogue, out.assumptions)
+                    : network_of(record, adapters_of(record, job.precision, out.assumptions));
   out.machine = build_machine(machine_facts(record), basis.catalogue);
   remove_unused(out.machine);
   job.accelerator = out.machine.accelerator;
@@ -150,7 +153,7 @@ TrainingCase training_case(const Fields& record, const Basis& basis) {
     throw bad_input(fmt::format("precision.compute: {} has no rate for {}", job.accelerator.id,
                                 to_string(job.precision)));
   job.compute = basis.profiles.of(job.accelerator);
-  job.states = states_of(!job.network->decodes_images(), job.precision);
+  job.states = states_of(!job.network->decodes_images() && !job.network->has_tables(), job.precision);
   job.software = software_of(record, job.precision);
   read_layout(record, out);
   return out;

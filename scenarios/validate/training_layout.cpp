@@ -54,7 +54,7 @@ void read_batch(const Fields& record, TrainingCase& out) {
     layout.microbatch = *micro;
     return;
   }
-  const bool images = out.job.network->decodes_images();
+  const bool images = out.job.network->decodes_images() || out.job.network->has_tables();
   if (accumulation && *accumulation > 0) {
     layout.microbatch = layout.global_batch / (layout.data * *accumulation);
   } else {
@@ -78,6 +78,7 @@ void read_widths(const Fields& record, const Machine& machine, Layout& layout) {
 // Experts are spread over what the record says, each split by tensor (Megatron-LM's default) where the ranks
 // suffice, else whole. Beside tensor parallelism Megatron-LM splits the sequence, too.
 void read_experts(const Fields& record, TrainingCase& out) {
+  if (out.job.network->has_tables()) out.job.layout.expert = out.job.layout.ranks_of_stage();
   const int experts = out.job.network->routed_experts();
   if (experts == 0) return;
   Layout& layout = out.job.layout;

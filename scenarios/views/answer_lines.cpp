@@ -183,7 +183,7 @@ std::vector<Part> time_parts(const Answer& answer) {
        "kernels of the forward and backward pass, uneven stages"},
       {"recomputation", recomputation, "", "activations that did not fit, computed again"},
       {"exposed tensor-parallel communication", b.exposed_tensor, "", "exchanges inside layers"},
-      {"exposed expert-parallel communication", b.exposed_expert, "", "tokens to their experts and back"},
+      {"exposed expert-parallel communication", b.exposed_expert, "", "tokens to their experts and back, or embeddings to their samples"},
       {"exposed context-parallel communication", b.exposed_context, "", "keys and values of other ranks"},
       {"exposed pipeline communication", b.exposed_pipeline, "", "activations between stages"},
       {"exposed data-parallel communication", b.exposed_data, "",

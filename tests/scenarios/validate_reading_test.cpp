@@ -148,6 +148,19 @@ TEST_CASE("a record of adapters is predicted as MLPerf's rules or NeMo's recipes
   CHECK(recipe.figures.front().predicted < noted.figures.front().predicted);
 }
 
+TEST_CASE("a recommender is known by its name, and its tables lie on all accelerators") {
+  const std::string known =
+      R"x("kind": "recommender", "model": {"name": "DLRM-DCNv2 (Criteo 1TB multi-hot)"}, )x";
+  const std::string tail = cnn_record.substr(cnn_record.find(R"("machine")"));
+  const std::string head = R"({"id": "r", "source": {"title": "A table"}, )";
+  const Outcome outcome = outcome_of("training", head + known + tail);
+  REQUIRE(outcome.status == Status::predicted);
+  CHECK(tells(outcome, "tables and widths: dlrm-dcnv2"));
+  const Outcome other = outcome_of("training", head + with(known, "DCNv2", "DCNv9") + tail);
+  CHECK(other.status == Status::unsupported);
+  CHECK(says(other.reason, "Headroom has no recommender"));
+}
+
 TEST_CASE("a record that cannot be used is unsupported, with the field and the reason") {
   const auto [from, to, reason] = GENERATE(table<std::string, std::string, std::string>({
       {R"("kind": "dense-llm")", R"("kind": "gnn")", "kind: training of \"gnn\" is not modelled"},
