@@ -70,6 +70,18 @@ Precision precision_of(const Fields& record, std::vector<std::string>& assumptio
   throw record.refuse("precision.compute", "fp32, tf32, fp16, bf16, fp8, mxfp8 or nvfp4");
 }
 
+// Whether what calls itself fp32 runs on TF32 tensor cores where there are some: convolutions do by default
+// in PyTorch since 1.7 and TensorFlow since 2.4 (both late in 2020); products do in TensorFlow, and did in
+// PyTorch until 1.12 (June 2022). Sources: pytorch.org/docs/stable/notes/cuda.html, TensorFlow 2.4 release
+// notes.
+bool runs_as_tf32(const Fields& record, bool is_convolution) {
+  constexpr int first_year = 2021, last_year_of_products = 2021;
+  const int year = record.count_or("software.year", 0);
+  if (year < first_year) return false;
+  return is_convolution || year <= last_year_of_products ||
+         record.text("software.framework").value_or("") == "tensorflow";
+}
+
 // A rack of one scale-up domain counts as one server: as many accelerators of it as split the job evenly.
 void join_servers_of_domain(MachineFacts& facts) {
   if (facts.scale_up != "nvl_domain" || facts.servers == 1) return;
@@ -149,6 +161,11 @@ TrainingCase training_case(const Fields& record, const Basis& basis) {
   out.machine = build_machine(machine_facts(record), basis.catalogue);
   remove_unused(out.machine);
   job.accelerator = out.machine.accelerator;
+  if (job.precision == Precision::fp32 && job.accelerator.peak(Precision::tf32) &&
+      runs_as_tf32(record, job.network->decodes_images())) {
+    job.precision = Precision::tf32;
+    out.assumptions.emplace_back("fp32 runs as TF32, the default of frameworks of that year");
+  }
   if (!job.accelerator.peak(job.precision))
     throw bad_input(fmt::format("precision.compute: {} has no rate for {}", job.accelerator.id,
                                 to_string(job.precision)));
