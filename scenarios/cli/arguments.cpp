@@ -55,6 +55,10 @@ void Arguments::add_jobs() {
   add_text("jobs", "N", "threads of each process; default: all its cores");
 }
 
+void Arguments::add_records() {
+  add_text("records", "FILE", "measurements; further files may follow");
+}
+
 bool Arguments::read(const std::vector<std::string>& words, std::size_t least, std::size_t most) {
   po::options_description all = options_;
   all.add_options()(words_option, po::value<std::vector<std::string>>());
@@ -84,6 +88,13 @@ bool Arguments::read(const std::vector<std::string>& words, std::size_t least, s
 
 std::string Arguments::text(const char* name) const {
   return has(name) ? given_[name].as<std::string>() : std::string();
+}
+
+std::vector<std::filesystem::path> Arguments::records() const {
+  std::vector<std::filesystem::path> files;
+  if (has("records")) files.emplace_back(text("records"));
+  files.insert(files.end(), positional_.begin(), positional_.end());
+  return files;
 }
 
 std::vector<std::string> Arguments::overrides() const {

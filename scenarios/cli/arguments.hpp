@@ -2,6 +2,7 @@
 #pragma once
 #include <boost/program_options/options_description.hpp>
 #include <boost/program_options/variables_map.hpp>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,7 +20,8 @@ class Arguments {
   // What every command that reads scenarios takes: --set, --seed, --fidelity, --folded, --no-fold,
   // --baseline, --calibration, --catalogue.
   void add_scenario_options();
-  void add_jobs();  // --jobs
+  void add_jobs();     // --jobs
+  void add_records();  // --records, for which further words may follow
   void add_flag(const char* name, const char* documentation);
   void add_text(const char* name, const char* value_name, const char* documentation);
 
@@ -28,7 +30,8 @@ class Arguments {
   [[nodiscard]] bool read(const std::vector<std::string>& words, std::size_t least, std::size_t most);
 
   [[nodiscard]] bool has(const char* name) const { return given_.count(name) > 0; }
-  [[nodiscard]] std::string text(const char* name) const;  // empty: not given
+  [[nodiscard]] std::string text(const char* name) const;            // empty: not given
+  [[nodiscard]] std::vector<std::filesystem::path> records() const;  // --records and what follows
   [[nodiscard]] const std::vector<std::string>& positional() const { return positional_; }
   // The scenario options as overrides "path=value", in the order in which they win.
   [[nodiscard]] std::vector<std::string> overrides() const;

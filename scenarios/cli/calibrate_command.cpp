@@ -30,25 +30,21 @@ int fit_command(const Words& words) {
       "headroom calibrate fit [--records FILE ...] [options]\nKernel efficiencies from measured kernels: "
       "files "
       "of the schema headroom-truth-1, or the measurements that ship. What it writes is for --calibration.");
-  arguments.add_text("records", "FILE", "measurements; further files may follow");
+  arguments.add_records();
   arguments.add_text("accelerator", "ID", "of this one only; default: of every one that the records measure");
   arguments.add_flag("by-architecture", "one profile for all accelerators of an architecture");
   arguments.add_text("out", "FILE", "write the profiles, for --calibration");
   arguments.add_text("catalogue", "FOLDER", "facts of your own over the built-in ones");
   if (!arguments.read(words, 0, most_files)) return 0;
-  std::vector<std::filesystem::path> inputs(arguments.positional().begin(), arguments.positional().end());
-  if (arguments.has("records")) inputs.emplace_back(arguments.text("records"));
   std::optional<OutputFile> out;
   if (arguments.has("out")) {
-    check_distinct(inputs, {arguments.text("out")});
+    check_distinct(arguments.records(), {arguments.text("out")});
     out.emplace(arguments.text("out"));
   }
-  std::vector<validation::RecordFile> files;
-  for (const auto& file : inputs) files.push_back(validation::read_record_file(file));
-  if (files.empty()) files = validation::shipped_records();
   const models::Catalogue catalogue = arguments.catalogue();
-  const auto profiles = calibration::fit_profiles(
-      files, catalogue, {arguments.text("accelerator"), arguments.has("by-architecture")});
+  const auto profiles =
+      calibration::fit_profiles(validation::read_record_files(arguments.records()), catalogue,
+                                {arguments.text("accelerator"), arguments.has("by-architecture")});
   if (out) out->commit(calibration::profiles_json(profiles, today()));
   print(calibration::fit_table(profiles, isatty(STDOUT_FILENO) == 1));
   return 0;

@@ -20,13 +20,6 @@ using namespace scenarios::validation;
 
 constexpr std::size_t most_files = 1000;
 
-std::vector<RecordFile> files_of(const Arguments& arguments) {
-  std::vector<RecordFile> files;
-  if (arguments.has("records")) files.push_back(read_record_file(arguments.text("records")));
-  for (const std::string& file : arguments.positional()) files.push_back(read_record_file(file));
-  return files.empty() ? shipped_records() : files;
-}
-
 }  // namespace
 
 int validate_command(const Words& words) {
@@ -34,7 +27,7 @@ int validate_command(const Words& words) {
       "headroom validate [--records FILE ...] [options]\nPredictions against published measurements: those "
       "that "
       "ship, or files of the schema headroom-truth-1.");
-  arguments.add_text("records", "FILE", "measurements; further files may follow");
+  arguments.add_records();
   arguments.add_text("calibration", "FILE", "kernel efficiencies of your own (headroom calibrate fit)");
   arguments.add_text("catalogue", "FOLDER", "facts of your own over the built-in ones");
   arguments.add_flag("json", "print JSON: every record, and the summary");
@@ -54,7 +47,8 @@ int validate_command(const Words& words) {
     const models::Catalogue catalogue = arguments.catalogue();
     const models::ComputeProfiles profiles = arguments.calibration();
     Progress progress;
-    outcomes = validate(files_of(arguments), {catalogue, profiles}, progress.of("records"));
+    outcomes =
+        validate(read_record_files(arguments.records()), {catalogue, profiles}, progress.of("records"));
   }
   const std::vector<SummaryRow> rows = summary_of(outcomes);
   if (report) report->commit(outcomes_html(outcomes, rows));

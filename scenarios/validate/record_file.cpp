@@ -76,4 +76,11 @@ std::vector<RecordFile> shipped_records() {
   return files;
 }
 
+std::vector<RecordFile> read_record_files(const std::vector<std::filesystem::path>& files) {
+  if (files.empty()) return shipped_records();
+  std::vector<RecordFile> read;
+  for (const std::filesystem::path& file : files) read.push_back(read_record_file(file));
+  return read;
+}
+
 }  // namespace headroom::scenarios::validation

@@ -20,6 +20,8 @@ struct RecordFile {
 // Throws Error(bad_input) "file:line:column: expected ..., found ..." for what is not a file of this schema.
 [[nodiscard]] RecordFile read_record_file(const std::filesystem::path& file);
 [[nodiscard]] RecordFile parse_record_file(std::string_view text, const std::string& name);
+// Several files; none: the measurements that ship.
+[[nodiscard]] std::vector<RecordFile> read_record_files(const std::vector<std::filesystem::path>& files);
 // The measurements that ship with Headroom (scenarios/truth).
 [[nodiscard]] std::vector<RecordFile> shipped_records();
 
