@@ -10,6 +10,7 @@
 #include "scenarios/plan/prospects.hpp"
 #include "scenarios/plan/ranking.hpp"
 #include "scenarios/plan/smallest_change.hpp"
+#include "scenarios/simulate_parts.hpp"
 #include "sim/error.hpp"
 
 namespace headroom::scenarios {
@@ -45,8 +46,11 @@ class Planner {
     take_out_misses(plan_.entries);
     rank(plan_.entries);
     if (!plan_.entries.empty()) {
-      const PlanEntry& best = plan_.entries.front();
+      PlanEntry& best = plan_.entries.front();
       plan_.best_shift = best.answer.training->step_seconds / best.closed_form_seconds - 1;
+      const ClusterChoice& used = best.answer.scenario.cluster;
+      add_elasticities(with_used(question_.scenario(best.point), used.servers, used.server.accelerators),
+                       best.answer);
     } else {
       plan_.changes = smallest_changes(question_, misses_);
     }

@@ -3,6 +3,7 @@
 
 #include "scenarios/plan/plan_lines.hpp"
 #include "scenarios/plan/views.hpp"
+#include "scenarios/views/elasticity_view.hpp"
 #include "scenarios/views/html.hpp"
 #include "scenarios/views/sections.hpp"
 #include "scenarios/views/trade_view.hpp"
@@ -33,6 +34,7 @@ std::string answer_markup(const Plan& plan) {
   std::string out = html::section(best.cluster.empty() ? "The best" : "The best: " + best.cluster,
                                   lines_table(best_lines(best)));
   if (!best.limits.empty()) out += html::section("Limits", lines_table(limit_lines(best)));
+  out += elasticity_section(best.answer);
   out += html::section("The best and its runners-up", rows_markup(ranked_rows(plan)));
   if (const auto trade = trade_of(plan)) out += trade_section(trade->trade, trade->answers);
   return out + explanation_markup(plan);

@@ -5,6 +5,7 @@
 #include "scenarios/plan/plan_lines.hpp"
 #include "scenarios/plan/views.hpp"
 #include "scenarios/views/answer_json.hpp"
+#include "scenarios/views/elasticity_view.hpp"
 #include "scenarios/views/trade_view.hpp"
 
 namespace headroom::scenarios {
@@ -79,6 +80,7 @@ std::string plan_json(const Plan& plan) {
   json["answers"] = Json::array();
   for (const PlanEntry& entry : plan.entries) json["answers"].push_back(entry_json(plan, entry));
   if (const auto trade = trade_of(plan)) json["trade"] = trade_json(trade->trade, trade->answers);
+  if (!plan.entries.empty()) json["elasticities_of_best"] = elasticities_json(plan.entries.front().answer);
   json["changes"] = plan.changes;
   json["searched"] = counts_json(plan.counts);
   json["simulated_over_closed_form"] = {{"median_shift", plan.median_shift}, {"best_shift", plan.best_shift}};

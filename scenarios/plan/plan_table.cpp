@@ -3,6 +3,7 @@
 
 #include "scenarios/plan/plan_lines.hpp"
 #include "scenarios/plan/views.hpp"
+#include "scenarios/views/elasticity_view.hpp"
 #include "scenarios/views/text_table.hpp"
 #include "scenarios/views/trade_view.hpp"
 
@@ -52,6 +53,10 @@ void add_answer(const Plan& plan, const PlanShown& shown, Text& text) {
   if (!best.limits.empty()) {
     text.heading("Limits");
     text.lines(limit_lines(best));
+  }
+  if (const std::string gains = elasticity_text(best.answer); !gains.empty()) {
+    text.heading(elasticity_title);
+    text.add(gains);
   }
   text.heading("The best and its runners-up");
   text.table(ranked_rows(plan), shown.explain ? plan.entries.size() : most_rows);

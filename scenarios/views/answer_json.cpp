@@ -6,6 +6,7 @@
 #include "scenarios/expectation.hpp"
 #include "scenarios/views/answer_lines.hpp"
 #include "scenarios/views/cost_json.hpp"
+#include "scenarios/views/elasticity_view.hpp"
 #include "scenarios/views/trade_view.hpp"
 
 namespace headroom::scenarios {
@@ -93,18 +94,6 @@ Json waterfall_json(const Answer& answer) {
   return parts;
 }
 
-Json elasticities_json(const std::vector<Elasticity>& elasticities) {
-  Json all = Json::array();
-  for (const Elasticity& e : elasticities)
-    all.push_back({{"a_tenth_more_of", e.part},
-                   {"step_seconds", e.step_seconds},
-                   {"worth_usd", number_or_null(e.worth_usd)},
-                   {"price_usd", number_or_null(e.usd)},
-                   {"price_basis", e.basis},
-                   {"step_usd_change", number_or_null(e.step_usd_change)}});
-  return all;
-}
-
 void add_training(Json& json, const Answer& answer) {
   const models::TrainingStep& step = *answer.training;
   json["memory"] = memory_json(step.memory, answer.scenario.cluster.accelerator.memory_bytes);
@@ -133,7 +122,7 @@ Json answer_json(const Answer& answer) {
   for (const Improvement& better : answer.improvements) {
     json["improvements"].push_back({{"change", better.change}, {"step_seconds", better.step_seconds}});
   }
-  json["elasticities"] = elasticities_json(answer.elasticities);
+  json["elasticities"] = elasticities_json(answer);
   json["links"] = links_json(answer.links);
   if (answer.cost) json["cost"] = cost_json(*answer.cost);
   json["provenance"] = answer.provenance;

@@ -3,10 +3,16 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "models/catalogue/units.hpp"
+#include "scenarios/views/html.hpp"
+#include "scenarios/views/text_table.hpp"
 
 namespace headroom::scenarios {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 constexpr double worth_telling = 1e-3;  // of the step
 
@@ -47,6 +53,38 @@ ElasticityTable elasticity_table(const Answer& answer) {
   table.note = priced ? what_prices_are : "What owning costs is not known, and so not what parts are worth. ";
   if (!nothing.empty()) table.note += fmt::format("Nothing to gain from: {}.", nothing);
   return table;
+}
+
+std::string elasticity_text(const Answer& answer) {
+  constexpr std::size_t page_width = 100;
+  const ElasticityTable rows = elasticity_table(answer);
+  if (rows.rows.empty()) return "";
+  TextTable table(rows.alignment);
+  for (const auto& row : rows.rows) table.row(row);
+  return table.text() + wrapped(rows.note, page_width, 2);
+}
+
+std::string elasticity_section(const Answer& answer) {
+  ElasticityTable table = elasticity_table(answer);
+  if (table.rows.empty()) return "";
+  for (auto& row : table.rows)
+    for (std::string& cell : row) cell = html::escape(cell);
+  return html::section(elasticity_title,
+                       html::table(table.alignment, table.rows, true) +
+                           fmt::format("<p class=\"quiet\">{}</p>\n", html::escape(table.note)));
+}
+
+Json elasticities_json(const Answer& answer) {
+  const auto known = [](const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); };
+  Json all = Json::array();
+  for (const Elasticity& e : answer.elasticities)
+    all.push_back({{"a_tenth_more_of", e.part},
+                   {"step_seconds", e.step_seconds},
+                   {"worth_usd", known(e.worth_usd)},
+                   {"price_usd", known(e.usd)},
+                   {"price_basis", e.basis},
+                   {"step_usd_change", known(e.step_usd_change)}});
+  return all;
 }
 
 }  // namespace headroom::scenarios

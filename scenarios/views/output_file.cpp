@@ -86,7 +86,7 @@ void OutputFile::commit(std::string_view text) const {
 void check_distinct(const std::vector<fs::path>& inputs, const std::vector<fs::path>& outputs) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     for (const fs::path& input : inputs)
-      if (same_file(input, outputs[i])) throw unwritable(outputs[i], "the scenario itself");
+      if (same_file(input, outputs[i])) throw unwritable(outputs[i], "a file that is read");
     for (std::size_t j = 0; j < i; ++j)
       if (same_file(outputs[i], outputs[j])) throw unwritable(outputs[i], "the place of another output");
   }

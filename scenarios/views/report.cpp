@@ -58,16 +58,6 @@ std::string improvements_section(const Answer& answer) {
   return html::section("What limits it, and what would help most", body);
 }
 
-std::string elasticities_section(const Answer& answer) {
-  const ElasticityTable table = elasticity_table(answer);
-  if (table.rows.empty()) return "";
-  Rows rows = table.rows;
-  for (auto& row : rows)
-    for (std::string& cell : row) cell = escape(cell);
-  return html::section(elasticity_title, html::table(table.alignment, rows, true) +
-                                             fmt::format("<p class=\"quiet\">{}</p>\n", escape(table.note)));
-}
-
 std::string gantt_section(const Answer& answer) {
   const std::string plot = answer.training ? charts::gantt(*answer.training) : "";
   if (plot.empty()) return "";
@@ -133,7 +123,7 @@ std::string answer_markup(const Answer& answer, bool titled) {
   if (answer.training) {
     out += parts_section("Where the time goes", time_parts(answer), models::print_seconds);
   }
-  out += improvements_section(answer) + elasticities_section(answer) + gantt_section(answer) +
+  out += improvements_section(answer) + elasticity_section(answer) + gantt_section(answer) +
          links_section(answer) + memory_section(answer);
   return out + cost_sections(answer) + notes_sections(answer);
 }

@@ -102,13 +102,10 @@ void add_improvements(Page& page, const Answer& answer) {
 }
 
 void add_elasticities(Page& page, const Answer& answer) {
-  const ElasticityTable rows = elasticity_table(answer);
-  if (rows.rows.empty()) return;
+  const std::string text = elasticity_text(answer);
+  if (text.empty()) return;
   page.heading(elasticity_title);
-  TextTable table(rows.alignment);
-  for (const auto& row : rows.rows) table.row(row);
-  page.table(table);
-  page.paragraph(rows.note);
+  page.add(text);
 }
 
 // Rows with a head; amounts are right-aligned.
