@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "models/workloads/recommender.hpp"
+#include "models/workloads/vision.hpp"
 #include "scenarios/language/readers.hpp"
 
 namespace headroom::scenarios {
@@ -21,12 +22,15 @@ ModelRecord model_record(const Values& values, std::string_view path, const mode
 
 // Refuses a model that has parts we do not know: nothing is passed off as another model.
 TransformerShape shape_of(const Values& values, std::string_view path, const ModelRecord& record) {
-  const bool has_blocks = record.kind == "decoder" || record.kind == "encoder";
+  const bool is_whole_model = path == "workload.model";  // else dimensions to start from, of language models
+  const bool has_blocks =
+      record.kind == "decoder" || record.kind == "encoder" || (record.kind == "vision" && is_whole_model);
   if (!has_blocks || !record.beyond_dense.empty()) {
     const std::string beyond =
         record.beyond_dense.empty() ? "" : fmt::format(" with {}", fmt::join(record.beyond_dense, ", "));
     throw values.refuse(path,
-                        "a language model of uniform blocks, BERT, a convolutional network or a recommender",
+                        "a language model of uniform blocks, BERT, a vision transformer, a convolutional "
+                        "network or a recommender",
                         fmt::format("{} (kind {}{})", record.id, record.kind, beyond));
   }
   TransformerShape shape;
@@ -141,9 +145,14 @@ TransformerShape inline_shape(const Values& values, const models::Catalogue& cat
   return shape;
 }
 
-std::shared_ptr<const models::Network> recommender(const Values& values, const ModelRecord& record) {
+std::shared_ptr<const models::Network> without_language(const Values& values, const ModelRecord& record) {
+  for (const char* field : {"workload.adapters.rank", "workload.sequence", "workload.filled_share"})
+    if (values.given(field)) throw values.refuse(field, "nothing, since it is one of language models");
   try {
-    return models::make_recommender(models::recommender_shape(record));
+    if (record.kind == "cnn") return models::make_cnn(record.id);
+    if (record.kind == "recommender") return models::make_recommender(models::recommender_shape(record));
+    return models::make_vision(
+        {.blocks = shape_of(values, "workload.model", record), .image = record.image, .patch = record.patch});
   } catch (const Error& error) {
     throw values.at("workload.model", error);
   }
@@ -172,12 +181,8 @@ std::shared_ptr<const models::Network> read_network(const Values& values,
     encodes = file.encodes;
   } else {
     const ModelRecord record = model_record(values, "workload.model", catalogue);
-    if (record.kind == "cnn" || record.kind == "recommender") {
-      if (values.given("workload.adapters.rank"))
-        throw values.refuse("workload.adapters.rank", "nothing, since adapters are those of language models");
-      if (record.kind == "cnn") return models::make_cnn(record.id);
-      return recommender(values, record);
-    }
+    if (record.kind == "cnn" || record.kind == "recommender" || record.kind == "vision")
+      return without_language(values, record);
     shape = shape_of(values, "workload.model", record);
     encodes = record.kind == "encoder";
   }

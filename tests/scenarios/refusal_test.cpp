@@ -158,8 +158,9 @@ TEST_CASE("slow accelerators are among those that are there, and never folded aw
 
 TEST_CASE("a model with parts that are not simulated is not passed off as a dense one") {
   CHECK_THAT(complaint_of(training_text, {"workload.model=nemotron-h-56b"}),
-             Catch::Matchers::Contains("expected a language model of uniform blocks, BERT, a convolutional "
-                                       "network or a recommender, found nemotron-h-56b"));
+             Catch::Matchers::Contains(
+                 "expected a language model of uniform blocks, BERT, a vision transformer, a convolutional "
+                 "network or a recommender, found nemotron-h-56b"));
 }
 
 TEST_CASE("hostile sizes are refused quickly") {
