@@ -119,6 +119,41 @@ TEST_CASE("image models train with SGD and count samples") {
   CHECK(training.states.moments == 4);
 }
 
+TEST_CASE("adapters are read with the model, and only they are trained") {
+  const std::vector<std::string> rank = {"workload.adapters.rank=8"};
+  const auto network = [](const std::vector<std::string>& overrides) {
+    return std::get<TrainingWorkload>(read_first(training_text, overrides).workload).network;
+  };
+  // Llama-2-7B, rank 8, queries and values: 4,194,304 (arXiv:2106.09685).
+  CHECK(network(rank)->parameters() == 6738415616.0 + 4194304);
+  CHECK(network({"workload.adapters.rank=16", "workload.adapters.targets=all"})->parameters() ==
+        6738415616.0 + 39976960);
+  const models::ShardShape how;
+  CHECK(network({"workload.adapters.rank=8", "workload.adapters.base=nf4"})->layer(0, how).frozen_bytes <
+        network(rank)->layer(0, how).frozen_bytes);
+  CHECK(complaint_of(training_text, {"workload.model=resnet50", "workload.adapters.rank=8"})
+            .find("workload.adapters.rank: expected nothing") != std::string::npos);
+}
+
+TEST_CASE("the tables of a recommender lie on all accelerators unless told otherwise, which is refused") {
+  const std::string text = R"({"cluster": {"server": "dgx_a100"},
+    "workload": {"kind": "training", "model": "dlrm-mlperf-tb", "samples": 4e9}, "layout": {"microbatch": 512}})";
+  const auto training = std::get<TrainingWorkload>(read_first(text).workload);
+  CHECK(training.layout.expert == 8);
+  CHECK(training.run_units == 4e9);
+  CHECK(training.states.moments == 4);  // of the dense part: SGD with momentum
+  CHECK(complaint_of(text, {"layout.expert=4"}).find("expected expert 8") != std::string::npos);
+}
+
+TEST_CASE("vision transformers see images, and take neither sequences nor tokens") {
+  const std::string text = R"({"cluster": {"server": "dgx_a100"},
+    "workload": {"kind": "training", "model": "vit-b-16"}, "layout": {"microbatch": 64}})";
+  const auto training = std::get<TrainingWorkload>(read_first(text).workload);
+  CHECK(training.network->parameters() == 86567656);
+  CHECK(training.network->unit_name() == std::string("images"));
+  CHECK(complaint_of(text, {"workload.sequence=512"}).find("expected nothing") != std::string::npos);
+}
+
 TEST_CASE("a fabric takes the smallest switch of the catalogue that holds the servers") {
   const std::vector<std::string> roce = {"cluster.fabric.transport=roce", "cluster.fabric.link=400 Gbit/s",
                                          "cluster.nic_speed=400 Gbit/s", "cluster.fabric.kind=fat-tree-2",
