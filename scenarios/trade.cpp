@@ -2,6 +2,7 @@
 #include "scenarios/trade.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 #include "models/catalogue/near_names.hpp"
@@ -27,6 +28,27 @@ void add_rows(std::span<const Answer> answers, const std::vector<Acquisition>& w
                             .accelerators = answer.quantities.at("accelerators"),
                             .watts = value_of(Objective::power, answer, ways)});
     }
+  }
+}
+
+constexpr double same_work = 1e-9;  // relative: rounding of rate x time
+
+// Tokens (images, samples) of a step; empty: not known.
+std::optional<double> units_of_step(const Answer& answer) {
+  for (const char* rate : {"tokens_per_second", "images_per_second", "samples_per_second"})
+    if (const auto found = answer.quantities.find(rate); found != answer.quantities.end())
+      return found->second * answer.quantities.at("step_seconds");
+  return std::nullopt;
+}
+
+// Steps of unlike batches, each as long as the baseline's work takes.
+void scale_steps(const Answer& base, std::span<const Answer> answers, std::vector<TradeRow>& rows) {
+  const auto of_base = units_of_step(base);
+  for (TradeRow& row : rows) {
+    const auto units = units_of_step(answers[row.answer]);
+    if (!of_base || !units || std::abs(*units / *of_base - 1) < same_work) continue;
+    row.seconds *= *of_base / *units;
+    row.usd *= *of_base / *units;
   }
 }
 
@@ -104,6 +126,7 @@ std::optional<Trade> trade_of(std::span<const Answer> answers, const std::string
   const TradeRow base = baseline_of(trade.rows, answers, baseline);
   trade.baseline = base.answer;
   trade.of_runs = answers[base.answer].quantities.contains("run_seconds");
+  if (!trade.of_runs) scale_steps(answers[base.answer], answers, trade.rows);
   for (TradeRow& row : trade.rows) {
     row.speedup = base.seconds / row.seconds;
     row.efficiency = row.speedup / (row.accelerators / base.accelerators);

@@ -12,8 +12,9 @@
 namespace headroom::scenarios {
 
 struct TradeRow {
-  std::size_t answer = 0;       // its place among the answers
-  double seconds = 0, usd = 0;  // of a run (of a step, where no run is asked for)
+  std::size_t answer = 0;  // its place among the answers
+  // Of a run; where none is asked for, of as many tokens (images, samples) as a step of the baseline has.
+  double seconds = 0, usd = 0;
   double accelerators = 0;
   std::optional<double> watts = {};  // at most, before PUE; empty: not known
   double speedup = 1;                // over the baseline

@@ -54,6 +54,23 @@ TEST_CASE("Answers without a price or that do not fit are left out, and one answ
   CHECK_FALSE(trade_of({}, "").has_value());
 }
 
+TEST_CASE("Steps of unlike batches are compared over the same number of tokens") {
+  std::vector<Answer> answers{answer("small batch", 8, 0, 0), answer("large batch", 8, 0, 0)};
+  for (std::size_t i = 0; i < 2; ++i) {
+    auto& q = answers[i].quantities;
+    q.erase("run_seconds");
+    q.erase("run_owned_usd");
+    q["step_seconds"] = i == 0 ? 1 : 2;
+    q["step_owned_usd"] = i == 0 ? 10 : 20;
+    q["tokens_per_second"] = i == 0 ? 1000 : 2000;  // 1,000 and 4,000 tokens
+  }
+  const Trade trade = *trade_of(answers, "small batch");
+  CHECK(row_of(trade, 1).seconds == 0.5);
+  CHECK(row_of(trade, 1).usd == 5);
+  CHECK(row_of(trade, 1).speedup == 2);
+  CHECK_FALSE(row_of(trade, 0).on_frontier);
+}
+
 TEST_CASE("Answers without a place are named with the reason") {
   std::vector<Answer> answers{answer("a", 8, 10, 100), answer("b", 8, 5, 200), answer("c", 8, 5, 200),
                               answer("d", 8, 1, 1)};
