@@ -22,6 +22,11 @@ const char* to_string(Schedule s) {
   return "ZB-H1";
 }
 
+const char* to_string(Offload o) {
+  static constexpr const char* names[] = {"none", "optimiser", "optimiser and weights"};
+  return names[static_cast<std::size_t>(o)];
+}
+
 int Layout::microbatches() const {
   return static_cast<int>(std::floor(global_batch / (microbatch * data)));
 }

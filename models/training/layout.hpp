@@ -10,6 +10,11 @@ namespace headroom::models {
 enum class Schedule { gpipe, one_forward_one_backward, interleaved, zero_bubble };
 [[nodiscard]] const char* to_string(Schedule s);
 
+// What is in host memory: the optimiser with its states (ZeRO-Offload, arXiv:2101.06840), and the weights,
+// too, which ZeRO-3 fetches layer by layer (ZeRO-Infinity, arXiv:2104.07857).
+enum class Offload { none, optimiser, optimiser_and_weights };
+[[nodiscard]] const char* to_string(Offload o);
+
 // How a training job is laid over its ranks. data = accelerators / (tensor * context * pipeline).
 // Rank order: tensor fastest, then context, then data, then pipeline (Megatron-LM's default order
 // "tp-cp-ep-dp-pp").
@@ -26,8 +31,7 @@ struct Layout {
   int expert = 1, expert_tensor = 0;
   int zero_stage = 0;   // 0..3; 3 = FSDP
   int shard_group = 0;  // ranks that states are split over (hybrid sharding); 0 = all replicas
-  // The optimiser and its states are in host memory (ZeRO-Offload, arXiv:2101.06840).
-  bool offload_optimiser = false;
+  Offload offload = Offload::none;
   double microbatch = 1;    // samples
   double global_batch = 1;  // samples
   Recomputation recomputation = Recomputation::none;
@@ -47,6 +51,11 @@ struct Layout {
     return recomputed_layers < 0 || layer_of_chunk < recomputed_layers;
   }
   [[nodiscard]] int effective_shard_group() const;  // shard_group or replicas; 1 with zero_stage 0
+  [[nodiscard]] bool offloads_weights() const { return offload == Offload::optimiser_and_weights; }
+  // A layer's weights come when it runs: those of other ranks, or all from the host.
+  [[nodiscard]] bool fetches_layers() const {
+    return zero_stage == 3 && (effective_shard_group() > 1 || offloads_weights());
+  }
   [[nodiscard]] int effective_expert_tensor() const { return expert_tensor > 0 ? expert_tensor : tensor; }
   // Ranks of a stage that hold the same experts.
   [[nodiscard]] int expert_replicas() const {

@@ -134,6 +134,12 @@ void check_sharding(const Layout& l) {
                     l.zero_stage));
 }
 
+void check_offload(const Layout& l) {
+  if (l.offloads_weights() && l.zero_stage != 3)
+    throw bad_input(fmt::format(
+        "layout: weights in host memory come layer by layer: expected zero_stage 3, found {}", l.zero_stage));
+}
+
 std::string divisors_up_to(int whole, int most) {
   std::vector<int> all;
   for (int i = 1; i <= std::min(whole, most); ++i)
@@ -271,6 +277,7 @@ void check_layout(const Layout& layout, const Network& network, int accelerators
   check_batch(layout);
   check_schedule(layout);
   check_sharding(layout);
+  check_offload(layout);
   check_experts(layout, network);
   check_recomputation(layout);
 }

@@ -22,7 +22,7 @@ class Enumeration {
  public:
   Enumeration(const Network& network, const LayoutSpace& space) : network_(network), space_(space) {
     layout_.global_batch = space.global_batch;
-    layout_.offload_optimiser = space.offload_optimiser;
+    layout_.offload = space.offload;
   }
 
   std::vector<Layout> all() {
@@ -154,6 +154,7 @@ class Enumeration {
       // Nothing to split: whatever was asked, it is as without ZeRO.
       if (layout_.replicas() == 1 ? zero > 0 : !allows(space_.zero_stage, zero)) continue;
       layout_.zero_stage = zero;
+      if (layout_.offloads_weights() && zero < 3) continue;
       for (const int group : shard_groups(zero)) {
         layout_.shard_group = group;
         found_.push_back(layout_);

@@ -29,7 +29,7 @@ struct LayoutSpace {
   std::optional<bool> sequence_parallel = {};
   std::optional<Recomputation> recomputation = {};
   std::optional<int> recomputed_layers = {};  // empty: all of them
-  bool offload_optimiser = false;
+  Offload offload = Offload::none;
   std::vector<int> stage_layers = {};  // empty: as even as can be
 };
 

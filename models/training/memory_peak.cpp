@@ -26,6 +26,9 @@ void move_to_host(const Layout& layout, double gradients, StageBytes& b) {
   b.host = b.states.optimiser + gradients;
   b.states.optimiser = b.optimiser_temporaries = 0;
   if (layout.zero_stage >= 2) b.states.gradients = 0;
+  if (!layout.offloads_weights()) return;
+  b.host += b.states.weights + b.frozen;
+  b.states.weights = b.frozen = 0;
 }
 
 }  // namespace
@@ -47,17 +50,17 @@ StageBytes bytes_of_stage(const Layout& layout, const StageFootprint& stage, con
   b.states = training_states(stage.parameters, stage.gathered_parameters, layout.zero_stage, group, states);
   b.states.add(
       training_states(stage.expert_parameters, 0, layout.zero_stage, layout.expert_shard_group(), states));
-  const bool splits_weights = layout.zero_stage == 3 && group > 1;
-  b.frozen = splits_weights ? stage.frozen_bytes / group : stage.frozen_bytes;
+  b.frozen = layout.zero_stage == 3 ? stage.frozen_bytes / group : stage.frozen_bytes;
+  if (layout.fetches_layers())
+    b.states.gathered = states.weight * stage.gathered_parameters + stage.gathered_frozen_bytes;
   b.tables = stage.table_bytes;
-  if (splits_weights) b.states.gathered += stage.gathered_frozen_bytes;
   b.loss_is_peak = stage.head_working_bytes + stage.one_head_bytes >= stage.working_bytes;
   b.activations = stage.activation_bytes;
   b.recomputed = b.loss_is_peak ? 0 : stage.working_bytes;
   b.head = stage.head_activation_bytes + (b.loss_is_peak ? stage.head_working_bytes : -stage.one_head_bytes);
   const double updated = stage.parameters / group + stage.expert_parameters / layout.expert_shard_group();
   b.optimiser_temporaries = reserves.optimiser_temporary_bytes * updated;
-  if (layout.offload_optimiser) move_to_host(layout, states.gradient * updated, b);
+  if (layout.offload != Offload::none) move_to_host(layout, states.gradient * updated, b);
   b.communication = communication(layout, stage, states, reserves);
   const double short_lived = b.activations + b.recomputed + b.head + b.states.gathered;
   b.reserve = reserves.context_bytes + reserves.fragmentation * short_lived;

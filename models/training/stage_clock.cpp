@@ -92,6 +92,8 @@ const StageClock::LayerTimes& StageClock::layer_times(const LayerCosts& layer) {
                                                 layer.parameters * job_.states.weight + frozen_bytes),
                                        exchange(GroupKind::expert_replicas, Collective::all_gather,
                                                 layer.expert_parameters * job_.states.weight));
+  times.gather.seconds += fetch_seconds(exchanges_.cluster(), layout_,
+                                        layer.parameters * job_.states.weight + layer.frozen_bytes);
   times.gradient_bytes = layer.parameters * job_.software.gradient_bytes;
   times.expert_gradient_bytes = layer.expert_parameters * job_.software.gradient_bytes;
   return times;
@@ -231,10 +233,11 @@ void StageClock::backward(const Task& task) {
   if (layout_.splits_backward() && !of_weights) return run(chunk_backward_[chunk]);
   const bool is_last = --backwards_left_[chunk] == 0;
   const bool reduces = layout_.replicas() > 1 && (layout_.zero_stage >= 2 || is_last);
-  if (!reduces) return run(of_weights ? chunk_weights_[chunk] : chunk_backward_[chunk]);
+  if (!reduces && !layout_.fetches_layers())
+    return run(of_weights ? chunk_weights_[chunk] : chunk_backward_[chunk]);
   const Chunk& layers = chunks_[chunk];
   run_layers(layers.rbegin(), layers.rend(), of_weights ? &LayerTimes::weights : &LayerTimes::backward,
-             layout_.zero_stage == 3, true);
+             layout_.zero_stage == 3, reduces);
   if (overlaps_ || layout_.zero_stage >= 2) flush_gradients();
   if (!overlaps_ && layout_.zero_stage >= 2) wait_until(reductions_.until, &Breakdown::exposed_data);
 }

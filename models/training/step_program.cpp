@@ -121,9 +121,6 @@ class Builder {
   [[nodiscard]] const Chunk& chunk_of(const StageState& s, const Task& task) const {
     return costs_.chunk(s.members.front().stage, task.chunk);
   }
-  [[nodiscard]] bool shards_parameters() const {
-    return layout_.zero_stage == 3 && layout_.effective_shard_group() > 1;
-  }
   [[nodiscard]] bool reduces_every_microbatch() const { return layout_.zero_stage >= 2; }
   // ZeRO 1 and 2: what the optimiser of the last step updated comes back layer by layer during the first
   // forward pass of this one (Megatron-LM: --overlap-param-gather).
@@ -145,7 +142,7 @@ class Builder {
     const Task& task = s.tasks.all[index];
     const Chunk& chunk = chunk_of(s, task);
     const sim::LabelId label = compute_label(task);
-    if (!shards_parameters() && !returns_parameters_in(task)) {
+    if (!layout_.fetches_layers() && !returns_parameters_in(task)) {
       add_pieces(s, merged(chunk, s.members.front().stage, task), label, beside_communication(s, index));
       return;
     }
@@ -162,12 +159,12 @@ class Builder {
     const sim::LabelId label = compute_label(task);
     const bool reduces = layout_.replicas() > 1 && s.tasks.makes_gradients(index) &&
                          (reduces_every_microbatch() || s.tasks.completes_gradients(index));
-    if (!reduces && !shards_parameters()) {
+    if (!reduces && !layout_.fetches_layers()) {
       add_pieces(s, merged(chunk, s.members.front().stage, task), label, beside_communication(s, index));
       return;
     }
     for (auto layer = chunk.rbegin(); layer != chunk.rend(); ++layer) {
-      if (shards_parameters()) gather_layer(s, **layer);
+      if (layout_.fetches_layers()) gather_layer(s, **layer);
       add_pieces(s, (*layer)->pieces(task.pass), label, beside_communication(s, index));
       s.layer_ends.push_back(compute_tails(s.members));
       if (reduces) fill_bucket(s, **layer);
@@ -213,18 +210,28 @@ class Builder {
 
   // ---- parameters come in before a layer runs ----
   void gather_layer(StageState& s, const LayerCosts& layer) {
-    const bool frees_memory = shards_parameters();  // else there is room for all layers at once
+    const bool frees_memory = layout_.fetches_layers();  // else there is room for all layers at once
     const double frozen_bytes = frees_memory ? layer.frozen_bytes : 0;
     if (layer.parameters + layer.expert_parameters + frozen_bytes <= 0) return;
-    const sim::LabelId label = category_label(StepCategory::data, "gather parameters");
     const std::size_t visited = s.layer_ends.size();
     const Operations after =
         frees_memory && visited >= gather_lead ? s.layer_ends[visited - gather_lead] : Operations{};
-    collectives_.add(s.members, GroupKind::shard, Collective::all_gather,
-                     layer.parameters * job_.states.weight + frozen_bytes, &Member::gather, label, after);
-    collectives_.add(s.members, GroupKind::expert_replicas, Collective::all_gather,
-                     layer.expert_parameters * job_.states.weight, &Member::gather, label, after);
-    wait_for_stream(s.members, &Member::gather, StepCategory::data, "wait for parameters");
+    const double bytes = layer.parameters * job_.states.weight + frozen_bytes;
+    const double fetch = fetch_seconds(exchanges_.cluster(), layout_, bytes);
+    for (std::size_t i = 0; fetch > 0 && i < s.members.size(); ++i) {
+      const OperationId op = program_->add(s.members[i].gather, works_.delay(fetch),
+                                           category_label(StepCategory::data, "fetch from the host"));
+      if (!after.empty()) program_->after(op, after[i]);
+    }
+    gather(s.members, bytes, layer.expert_parameters * job_.states.weight, after);
+  }
+
+  void gather(const Members& members, double bytes, double expert_bytes, const Operations& after) {
+    const sim::LabelId label = category_label(StepCategory::data, "gather parameters");
+    collectives_.add(members, GroupKind::shard, Collective::all_gather, bytes, &Member::gather, label, after);
+    collectives_.add(members, GroupKind::expert_replicas, Collective::all_gather, expert_bytes,
+                     &Member::gather, label, after);
+    wait_for_stream(members, &Member::gather, StepCategory::data, "wait for parameters");
   }
 
   // ---- gradients go out bucket by bucket ----
@@ -336,13 +343,8 @@ class Builder {
                     works_.delay(optimiser_seconds(exchanges_.cluster(), job_, parameters, m.speed)),
                     category_label(StepCategory::optimiser, "optimiser"));
     if (!returns_parameters() || job_.software.overlap_data_parallel) return;
-    collectives_.add(members, GroupKind::shard, Collective::all_gather,
-                     costs_.stage_parameters(stage) * job_.states.weight, &Member::gather,
-                     category_label(StepCategory::data, "gather parameters"), compute_tails(members));
-    collectives_.add(members, GroupKind::expert_replicas, Collective::all_gather,
-                     costs_.stage_expert_parameters(stage) * job_.states.weight, &Member::gather,
-                     category_label(StepCategory::data, "gather experts"), compute_tails(members));
-    wait_for_stream(members, &Member::gather, StepCategory::data, "wait for parameters");
+    gather(members, costs_.stage_parameters(stage) * job_.states.weight,
+           costs_.stage_expert_parameters(stage) * job_.states.weight, compute_tails(members));
   }
 
   void wait_for_stream(const Members& members, StreamOf stream, StepCategory category, const char* text) {

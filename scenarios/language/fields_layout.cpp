@@ -36,7 +36,7 @@ constexpr auto table = std::to_array<Field>({
         whole("layout.zero", "0", 0, 3, "ZeRO stage: 1 optimiser, 2 and gradients, 3 and weights (FSDP)")),
     training(whole("layout.shard_group", "0", 0, most,
                    "Ranks that states are split over (hybrid sharding); 0: all with the same weights")),
-    training(choice("layout.offload", R"("none")", "none|optimizer",
+    training(choice("layout.offload", R"("none")", "none|optimizer|optimizer_and_weights",
                     "Kept and updated in host memory instead of the accelerator's (ZeRO-Offload)")),
     training(
         whole("layout.microbatch", "1", 1, most, "Samples of one forward pass on one data-parallel rank")),

@@ -28,7 +28,7 @@ models::LayoutSpace read_layout_space(const Values& values) {
   space.virtual_stages = whole_if_given(values, "layout.virtual_stages");
   space.zero_stage = whole_if_given(values, "layout.zero");
   space.shard_group = whole_if_given(values, "layout.shard_group");
-  space.offload_optimiser = values.text("layout.offload") == "optimizer";
+  space.offload = values.choice<models::Offload>("layout.offload");
   if (values.given("layout.microbatch")) space.microbatch = values.number("layout.microbatch");
   space.schedule = choice_if_given<models::Schedule>(values, "layout.schedule");
   if (values.given("layout.sequence_parallel"))

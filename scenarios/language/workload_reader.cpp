@@ -39,7 +39,7 @@ Layout read_layout(const Values& values, int accelerators) {
   if (values.given("layout.expert_tensor")) layout.expert_tensor = values.whole("layout.expert_tensor");
   layout.zero_stage = values.whole("layout.zero");
   layout.shard_group = values.whole("layout.shard_group");
-  layout.offload_optimiser = values.text("layout.offload") == "optimizer";
+  layout.offload = values.choice<models::Offload>("layout.offload");
   layout.microbatch = values.number("layout.microbatch");
   layout.global_batch = values.if_given("layout.global_batch").value_or(layout.microbatch * layout.data);
   layout.recomputation = values.choice<models::Recomputation>("layout.recomputation");

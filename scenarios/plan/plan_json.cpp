@@ -28,7 +28,7 @@ Json layout_json(const models::Layout& layout) {
             {"microbatch", layout.microbatch},
             {"global_batch", layout.global_batch},
             {"recomputation", to_string(layout.recomputation)}};
-  if (layout.offload_optimiser) json["offload"] = "optimizer";
+  if (layout.offload != models::Offload::none) json["offload"] = to_string(layout.offload);
   if (layout.recomputed_layers >= 0) json["recomputed_layers"] = layout.recomputed_layers;
   return json;
 }

@@ -105,7 +105,7 @@ std::string layout_text(const models::Layout& layout) {
   if (layout.sequence_parallel) text += " SP";
   if (layout.zero_stage > 0) text += fmt::format(" ZeRO{}", layout.zero_stage);
   if (layout.shard_group > 0) text += fmt::format("/{}", layout.shard_group);
-  if (layout.offload_optimiser) text += " offload";
+  if (layout.offload != models::Offload::none) text += " offload";
   if (layout.recomputed_layers >= 0)
     text += fmt::format(" recompute {} layers", layout.recomputed_layers);
   else if (layout.recomputation != models::Recomputation::none)

@@ -18,10 +18,12 @@ using models::Recomputation;
 // a transposition, the last norm, the head and the loss behind them (Megatron-LM 1.1.5 with 3D parallelism).
 constexpr int entries_before_layers = 2, entries_around_layers = 6;
 
-void refuse_what_is_not_modelled(const Fields& record) {
+models::Offload offload_of(const Fields& record) {
   const std::string offload = record.text("layout.offload").value_or("none");
-  if (offload != "none" && offload != "optimizer")
-    throw bad_input(fmt::format("layout.offload: \"{}\", expected none or optimizer", offload));
+  if (offload == "none") return models::Offload::none;
+  if (offload == "optimizer") return models::Offload::optimiser;
+  if (offload == "optimizer+parameters") return models::Offload::optimiser_and_weights;
+  throw record.refuse("layout.offload", "none, optimizer or optimizer+parameters");
 }
 
 // Layers between the printed boundaries of the stages.
@@ -147,10 +149,9 @@ void read_recomputation(const Fields& record, TrainingCase& out) {
 }  // namespace
 
 void read_layout(const Fields& record, TrainingCase& out) {
-  refuse_what_is_not_modelled(record);
   Layout& layout = out.job.layout;
   read_widths(record, out.machine, layout);
-  layout.offload_optimiser = record.text("layout.offload") == "optimizer";
+  layout.offload = offload_of(record);
   layout.sequence_parallel = record.flag("layout.sequence_parallel");
   read_experts(record, out);
   layout.stage_layers = stage_layers(record, out.job.network->layer_count());

@@ -36,7 +36,8 @@ Line layout_line(const models::Layout& layout) {
   if (layout.pipeline > 1) text += fmt::format(", {}", to_string(layout.schedule));
   if (layout.virtual_stages > 1) text += fmt::format(" with {} virtual stages", layout.virtual_stages);
   if (layout.zero_stage > 0) text += fmt::format(", ZeRO {}", layout.zero_stage);
-  if (layout.offload_optimiser) text += ", optimiser in host memory";
+  if (layout.offload != models::Offload::none)
+    text += fmt::format(", {} in host memory", to_string(layout.offload));
   if (layout.recomputation != models::Recomputation::none) {
     text += fmt::format(", {} recomputation", to_string(layout.recomputation));
     if (layout.recomputed_layers >= 0) text += fmt::format(" of {} layers a stage", layout.recomputed_layers);
