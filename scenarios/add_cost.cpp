@@ -88,8 +88,9 @@ void add_cost(const TrainingWorkload& workload, Answer& answer) {
     answer.why_not = error.what();
     return;
   }
-  q["capex_usd"] = answer.cost->capex_usd;
-  q["network_capex_share"] = answer.cost->network_share;
+  const bool complete = answer.cost->capex_complete;
+  q[complete ? "capex_usd" : "capex_at_least_usd"] = answer.cost->capex_usd;
+  if (complete) q["network_capex_share"] = answer.cost->network_share;
   add_place(*answer.cost, q);
   add_rates(*answer.cost, answer.scenario.cluster.used() + answer.scenario.cluster.idle(),
             workload.network->unit_name(), q);

@@ -70,7 +70,6 @@ Scenario read_question(const Node& document, const std::string& variant, const s
   values.refuse_other_than(training ? Question::training : Question::collective);
   scenario.cluster = read_cluster(values, catalogue);
   const int accelerators = scenario.cluster.servers * scenario.cluster.server.accelerators;
-  const models::ComputeProfile kernels = read_compute_profile(values, scenario.cluster.accelerator);
   scenario.fidelity = values.choice<models::Fidelity>("fidelity");
   scenario.fold = values.flag("fold");
   scenario.seed = static_cast<std::uint64_t>(values.number("seed"));
@@ -80,6 +79,8 @@ Scenario read_question(const Node& document, const std::string& variant, const s
   scenario.catalogue = catalogue;
   scenario.inputs = values.inputs();
   scenario.warnings = cluster_warnings(scenario.cluster);
+  const models::ComputeProfile kernels =
+      read_compute_profile(values, scenario.cluster.accelerator, scenario.warnings);
   if (training) {
     TrainingWorkload workload = read_training(values, catalogue, accelerators);
     workload.compute = kernels;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/trade.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <tuple>
@@ -31,25 +33,42 @@ void add_rows(std::span<const Answer> answers, const std::vector<Acquisition>& w
   }
 }
 
-constexpr double same_work = 1e-9;  // relative: rounding of rate x time
+// Rounding of rate x time, and a last step that a run does not need whole.
+constexpr double same_work = 0.01;
 
-// Tokens (images, samples) of a step; empty: not known.
-std::optional<double> units_of_step(const Answer& answer) {
-  for (const char* rate : {"tokens_per_second", "images_per_second", "samples_per_second"})
-    if (const auto found = answer.quantities.find(rate); found != answer.quantities.end())
-      return found->second * answer.quantities.at("step_seconds");
-  return std::nullopt;
+double figure(const Answer& answer, const char* name) {
+  const auto found = answer.quantities.find(name);
+  return found == answer.quantities.end() ? 0 : found->second;
 }
 
-// Steps of unlike batches, each as long as the baseline's work takes.
-void scale_steps(const Answer& base, std::span<const Answer> answers, std::vector<TradeRow>& rows) {
-  const auto of_base = units_of_step(base);
-  for (TradeRow& row : rows) {
-    const auto units = units_of_step(answers[row.answer]);
-    if (!of_base || !units || std::abs(*units / *of_base - 1) < same_work) continue;
-    row.seconds *= *of_base / *units;
-    row.usd *= *of_base / *units;
+// Tokens (images, samples) of a run, or of a step; 0: not known.
+double work_of(const Answer& answer, bool of_runs) {
+  const double seconds = figure(answer, of_runs ? "run_seconds" : "step_seconds");
+  for (const char* rate : {"tokens_per_second", "images_per_second", "samples_per_second"})
+    if (answer.quantities.contains(rate)) return figure(answer, rate) * seconds;
+  return 0;
+}
+
+// Of unlike work each takes as long, and costs as much, as the baseline's.
+void scale_to_baseline(const Answer& base, std::span<const Answer> answers, Trade& trade) {
+  const double of_base = work_of(base, trade.of_runs);
+  for (TradeRow& row : trade.rows) {
+    const double work = work_of(answers[row.answer], trade.of_runs);
+    if (of_base <= 0 || work <= 0 || std::abs(work / of_base - 1) < same_work) continue;
+    row.seconds *= of_base / work;
+    row.usd *= of_base / work;
   }
+}
+
+// A run and a step are nothing to compare.
+void leave_out_unlike(bool of_runs, std::span<const Answer> answers, Trade& trade) {
+  std::erase_if(trade.rows, [&](const TradeRow& row) {
+    const bool is_run = answers[row.answer].quantities.contains("run_seconds");
+    if (is_run == of_runs) return false;
+    trade.left_out.push_back({row.answer, is_run ? "asks for a run, the baseline for a step"
+                                                 : "asks for a step, the baseline for a run"});
+    return true;
+  });
 }
 
 // The row that is best by `better` of those that `holds`; empty where that is none better than the baseline.
@@ -74,8 +93,8 @@ void compare_to_baseline(const TradeRow& base, Trade& trade) {
       trade.rows, base, [&](const TradeRow& row) { return row.seconds <= base.seconds; }, cheaper);
 }
 
-const TradeRow& baseline_of(const std::vector<TradeRow>& rows, std::span<const Answer> answers,
-                            const std::string& name) {
+const TradeRow& baseline_of(const Trade& trade, std::span<const Answer> answers, const std::string& name) {
+  const std::vector<TradeRow>& rows = trade.rows;
   if (name.empty())
     return *std::min_element(rows.begin(), rows.end(), [](const TradeRow& a, const TradeRow& b) {
       return std::tie(a.accelerators, a.usd) < std::tie(b.accelerators, b.usd);
@@ -85,6 +104,10 @@ const TradeRow& baseline_of(const std::vector<TradeRow>& rows, std::span<const A
     names.push_back(answers[row.answer].scenario.variant);
     if (names.back() == name) return row;
   }
+  for (const LeftOut& one : trade.left_out)
+    if (answers[one.answer].scenario.variant == name)
+      throw bad_input(
+          fmt::format("baseline: expected an answer that fits and has a price, found {}: {}", name, one.why));
   throw bad_input("baseline: " + models::unknown_name("answer with a price", name, names));
 }
 
@@ -123,10 +146,11 @@ std::optional<Trade> trade_of(std::span<const Answer> answers, const std::string
     if (!baseline.empty()) throw bad_input("baseline: expected answers with a price, found none");
     return std::nullopt;
   }
-  const TradeRow base = baseline_of(trade.rows, answers, baseline);
+  const TradeRow base = baseline_of(trade, answers, baseline);
   trade.baseline = base.answer;
   trade.of_runs = answers[base.answer].quantities.contains("run_seconds");
-  if (!trade.of_runs) scale_steps(answers[base.answer], answers, trade.rows);
+  leave_out_unlike(trade.of_runs, answers, trade);
+  scale_to_baseline(answers[base.answer], answers, trade);
   for (TradeRow& row : trade.rows) {
     row.speedup = base.seconds / row.seconds;
     row.efficiency = row.speedup / (row.accelerators / base.accelerators);

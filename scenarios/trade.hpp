@@ -13,7 +13,7 @@ namespace headroom::scenarios {
 
 struct TradeRow {
   std::size_t answer = 0;  // its place among the answers
-  // Of a run; where none is asked for, of as many tokens (images, samples) as a step of the baseline has.
+  // Of a run, or of a step, of as many tokens (images, samples) as the baseline's.
   double seconds = 0, usd = 0;
   double accelerators = 0;
   std::optional<double> watts = {};  // at most, before PUE; empty: not known

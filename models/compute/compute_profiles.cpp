@@ -48,9 +48,9 @@ class Reader {
 
   std::vector<ProfileRecord> read(std::string_view text) {
     const Json root = parse(text);
-    only_keys(root, "", {"schema", "about", "profiles"});
     if (text_of(root, "", "schema") != schema)
       fail("schema", fmt::format("expected \"{}\", found {}", schema, root.at("schema").dump()));
+    only_keys(root, "", {"schema", "about", "profiles"});
     const Json& profiles = member(root, "", "profiles");
     if (!profiles.is_array()) fail("profiles", "expected an array");
     for (std::size_t i = 0; i < profiles.size(); ++i)
@@ -66,8 +66,12 @@ class Reader {
   Json parse(std::string_view text) const {
     try {
       return Json::parse(text);
-    } catch (const Json::exception& error) {
-      fail("", fmt::format("expected JSON, found {}", error.what()));
+    } catch (const Json::parse_error& error) {
+      const std::string_view before = text.substr(0, std::min(text.size(), error.byte));
+      fail("", fmt::format("line {}: expected JSON, found what is none",
+                           1 + std::count(before.begin(), before.end(), '\n')));
+    } catch (const Json::out_of_range&) {
+      fail("", "expected JSON, found a number that is too large");
     }
   }
 
@@ -123,6 +127,7 @@ class Reader {
     out.profile.provenance = text_of(json, path, "provenance");
     out.accelerators = texts_of(json, path, "accelerators");
     out.architectures = texts_of(json, path, "architectures");
+    refuse_twice(out, path);
     const std::string values = path + ".values";
     if (!member(json, path, "values").is_object()) fail(values, "expected an object");
     for (const auto& [name, body] : json.at("values").items()) {
@@ -130,6 +135,14 @@ class Reader {
       out.profile.*parameter(name, values).member = out.values.back().value;
     }
     return out;
+  }
+
+  void refuse_twice(const ProfileRecord& record, const std::string& path) const {
+    for (const ProfileRecord& above : records_)
+      for (const auto names : {&ProfileRecord::accelerators, &ProfileRecord::architectures})
+        for (const std::string& name : record.*names)
+          if (std::find((above.*names).begin(), (above.*names).end(), name) != (above.*names).end())
+            fail(path, fmt::format("{} has a profile above already: {}", name, above.profile.name));
   }
 
   const ComputeParameter& parameter(const std::string& name, const std::string& path) const {
@@ -198,6 +211,15 @@ const ComputeProfile& ComputeProfiles::of(const Accelerator& accelerator) const 
   for (const ProfileRecord& record : records_)
     if (record.profile.name == "unknown") return record.profile;
   throw internal("profiles.json: no profile \"unknown\"");
+}
+
+bool ComputeProfiles::has_own(const Accelerator& accelerator) const {
+  const std::size_t own = records_.size() - built_in().records_.size();
+  for (std::size_t i = 0; i < own; ++i)
+    if (contains(records_[i].accelerators, accelerator.id) ||
+        contains(records_[i].architectures, accelerator.architecture))
+      return true;
+  return false;
 }
 
 double ComputeProfile::gemm_fraction(Precision p) const {

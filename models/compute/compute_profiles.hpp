@@ -44,6 +44,8 @@ class ComputeProfiles {
 
   // That of the accelerator, else of its architecture, else "unknown".
   [[nodiscard]] const ComputeProfile& of(const Accelerator& accelerator) const;
+  // Whether that is one of the file, not of those that ship.
+  [[nodiscard]] bool has_own(const Accelerator& accelerator) const;
   [[nodiscard]] const std::vector<ProfileRecord>& records() const {
     return records_;
   }  // searched in this order

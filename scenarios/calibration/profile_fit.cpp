@@ -2,6 +2,7 @@
 #include "scenarios/calibration/profile_fit.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -35,7 +36,8 @@ struct Group {
 };
 
 std::map<std::string, Group> groups_of(const std::vector<validation::RecordFile>& files,
-                                       const validation::Basis& basis, const FitQuestion& question) {
+                                       const validation::Basis& basis, const FitQuestion& question,
+                                       std::vector<std::string>& left_out) {
   std::map<std::string, Group> groups;
   for (const validation::RecordFile& file : files) {
     if (file.kind != validation::RecordKind::network) continue;
@@ -52,8 +54,9 @@ std::map<std::string, Group> groups_of(const std::vector<validation::RecordFile>
         Group& group = groups[question.by_architecture ? device.architecture : device.id];
         group.records.push_back(std::move(kernels));
         group.sources.push_back(outcome.source);
-      } catch (const Error&) {
-        continue;  // what cannot be predicted cannot be fitted to: headroom validate says why
+      } catch (const Error& error) {
+        left_out.push_back(
+            fmt::format("{}: {}", record.text("id").value_or("a record without id"), error.what()));
       }
     }
   }
@@ -109,14 +112,11 @@ void keep(const std::vector<std::string>& names, const ComputeProfile& start, Fi
   }
 }
 
-// Ramps and latencies at an end of their range are only bounded; a peak that is reached whole is a finding.
+// At an end of their range: the measurements want a value that cannot be.
 std::vector<std::string> only_bounded(const calibrate::Fit& fit) {
   std::vector<std::string> names;
-  const auto parameters = models::compute_parameters();
-  for (std::size_t i = 0; i < parameters.size(); ++i)
-    if (fit.parameters[i].state == FittedParameter::State::at_bound &&
-        !(parameters[i].high == 1 && fit.parameters[i].value > 0.5))
-      names.emplace_back(parameters[i].name);
+  for (const FittedParameter& p : fit.parameters)
+    if (p.state == FittedParameter::State::at_bound) names.push_back(p.name);
   return names;
 }
 
@@ -183,22 +183,25 @@ FittedProfile fit_group(const std::string& name, const Group& group, const valid
 
 }  // namespace
 
-std::vector<FittedProfile> fit_profiles(const std::vector<validation::RecordFile>& files,
-                                        const validation::Basis& basis, const FitQuestion& question) {
+Fits fit_profiles(const std::vector<validation::RecordFile>& files, const validation::Basis& basis,
+                  const FitQuestion& question) {
   if (!question.accelerator.empty()) (void)basis.catalogue.accelerator(question.accelerator);
-  std::map<std::string, Group> groups = groups_of(files, basis, question);
-  std::erase_if(groups, [](const auto& group) {
-    return measurements_of(group.second).size() <= models::compute_parameters().size();
-  });
-  if (groups.empty())
+  const std::size_t least = models::compute_parameters().size();
+  Fits fits;
+  for (const auto& [name, group] : groups_of(files, basis, question, fits.left_out)) {
+    const std::size_t points = measurements_of(group).size();
+    if (points > least)
+      fits.profiles.push_back(fit_group(name, group, basis, question));
+    else
+      fits.left_out.push_back(fmt::format("{}: expected more than {} points, found {}", name, least, points));
+  }
+  if (fits.profiles.empty())
     throw bad_input(
         fmt::format("expected kernels{} (gemm, attention, memory_bound_kernel, memory_bandwidth, "
-                    "launch_overhead) at more than {} points, found fewer",
-                    question.accelerator.empty() ? "" : " of " + question.accelerator,
-                    models::compute_parameters().size()));
-  std::vector<FittedProfile> profiles;
-  for (const auto& [name, group] : groups) profiles.push_back(fit_group(name, group, basis, question));
-  return profiles;
+                    "launch_overhead) at more than {} points, found fewer{}{}",
+                    question.accelerator.empty() ? "" : " of " + question.accelerator, least,
+                    fits.left_out.empty() ? "" : "; left out: ", fmt::join(fits.left_out, "; ")));
+  return fits;
 }
 
 }  // namespace headroom::scenarios::calibration

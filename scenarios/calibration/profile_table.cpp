@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "models/catalogue/units.hpp"
 #include "scenarios/calibration/profile_fit.hpp"
 #include "scenarios/views/text_table.hpp"
@@ -45,11 +47,18 @@ std::string errors_text(const FittedProfile& profile) {
   return text;
 }
 
+bool is_worse(const FittedProfile& profile) {
+  constexpr double clearly = 1.5;
+  return std::any_of(profile.errors.begin(), profile.errors.end(), [](const KindErrors& kind) {
+    return kind.after.median > clearly * kind.before.median || kind.after.p90 > clearly * kind.before.p90;
+  });
+}
+
 }  // namespace
 
-std::string fit_table(const std::vector<FittedProfile>& profiles, bool bold) {
+std::string fit_table(const Fits& fits, bool bold) {
   std::string out;
-  for (const FittedProfile& profile : profiles) {
+  for (const FittedProfile& profile : fits.profiles) {
     if (!out.empty()) out += '\n';
     out += title(
         fmt::format("{}: {} points of {} {}, {} of them outliers; began with {}", profile.name,
@@ -61,7 +70,11 @@ std::string fit_table(const std::vector<FittedProfile>& profiles, bool bold) {
       out += wrapped(fmt::format("not determined by these measurements and left as they were: {}",
                                  fmt::join(profile.kept, ", ")),
                      page_width, 2);
+    if (is_worse(profile))
+      out += "  worse than before for some kernels: are the measurements of one machine and one library?\n";
   }
+  if (!fits.left_out.empty()) out += '\n' + title("Not used", bold);
+  for (const std::string& reason : fits.left_out) out += wrapped(reason, page_width, 2);
   return out;
 }
 

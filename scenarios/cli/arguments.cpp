@@ -97,6 +97,13 @@ std::vector<std::filesystem::path> Arguments::records() const {
   return files;
 }
 
+std::vector<std::filesystem::path> Arguments::inputs() const {
+  std::vector<std::filesystem::path> files(positional_.begin(), positional_.end());
+  for (const char* option : {"records", "calibration"})
+    if (has(option)) files.emplace_back(text(option));
+  return files;
+}
+
 std::vector<std::string> Arguments::overrides() const {
   std::vector<std::string> all;
   if (has("set")) all = given_["set"].as<std::vector<std::string>>();

@@ -30,7 +30,9 @@ class Arguments {
   [[nodiscard]] bool read(const std::vector<std::string>& words, std::size_t least, std::size_t most);
 
   [[nodiscard]] bool has(const char* name) const { return given_.count(name) > 0; }
-  [[nodiscard]] std::string text(const char* name) const;            // empty: not given
+  [[nodiscard]] std::string text(const char* name) const;  // empty: not given
+  // Files that the words name to be read: nothing may be written over them.
+  [[nodiscard]] std::vector<std::filesystem::path> inputs() const;
   [[nodiscard]] std::vector<std::filesystem::path> records() const;  // --records and what follows
   [[nodiscard]] const std::vector<std::string>& positional() const { return positional_; }
   // The scenario options as overrides "path=value", in the order in which they win.

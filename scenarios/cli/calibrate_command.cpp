@@ -38,15 +38,15 @@ int fit_command(const Words& words) {
   if (!arguments.read(words, 0, most_files)) return 0;
   std::optional<OutputFile> out;
   if (arguments.has("out")) {
-    check_distinct(arguments.records(), {arguments.text("out")});
+    check_distinct(arguments.inputs(), {arguments.text("out")});
     out.emplace(arguments.text("out"));
   }
   const models::Catalogue catalogue = arguments.catalogue();
-  const auto profiles =
+  const calibration::Fits fits =
       calibration::fit_profiles(validation::read_record_files(arguments.records()), catalogue,
                                 {arguments.text("accelerator"), arguments.has("by-architecture")});
-  if (out) out->commit(calibration::profiles_json(profiles, today()));
-  print(calibration::fit_table(profiles, isatty(STDOUT_FILENO) == 1));
+  if (out) out->commit(calibration::profiles_json(fits.profiles, today()));
+  print(calibration::fit_table(fits, isatty(STDOUT_FILENO) == 1));
   return 0;
 }
 

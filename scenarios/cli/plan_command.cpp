@@ -47,7 +47,7 @@ int plan_command(const Words& words) {
   if (arguments.has("json") && arguments.has("csv")) throw bad_input("expected --json or --csv, found both");
   std::optional<OutputFile> report;
   if (arguments.has("report")) {
-    check_distinct({arguments.positional().front()}, {arguments.text("report")});
+    check_distinct(arguments.inputs(), {arguments.text("report")});
     report.emplace(arguments.text("report"));
   }
   const Plan plan = plan_for(arguments);

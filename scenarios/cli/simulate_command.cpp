@@ -98,7 +98,7 @@ int simulate_command(const Words& words) {
   std::vector<std::filesystem::path> outputs;
   for (const char* name : {"report", "trace"})
     if (arguments.has(name)) outputs.emplace_back(arguments.text(name));
-  check_distinct({arguments.positional().front()}, outputs);
+  check_distinct(arguments.inputs(), outputs);
   std::optional<OutputFile> report, trace;
   if (arguments.has("report")) report.emplace(arguments.text("report"));
   if (arguments.has("trace")) {

@@ -56,7 +56,7 @@ void open_outputs(const Arguments& arguments, Outputs& outputs) {
     (void)is_csv(results);
     places.insert(places.end(), {results, journal});
   }
-  check_distinct({arguments.positional().front()}, places);
+  check_distinct(arguments.inputs(), places);
   if (arguments.has("report")) outputs.report.emplace(arguments.text("report"));
   if (!arguments.has("output")) return;
   outputs.results.emplace(results);

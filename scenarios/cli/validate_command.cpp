@@ -40,7 +40,10 @@ int validate_command(const Words& words) {
       1)
     throw bad_input("expected one of --json, --csv, --markdown and --residuals, found several");
   std::optional<scenarios::OutputFile> report;
-  if (arguments.has("report")) report.emplace(arguments.text("report"));
+  if (arguments.has("report")) {
+    scenarios::check_distinct(arguments.inputs(), {arguments.text("report")});
+    report.emplace(arguments.text("report"));
+  }
 
   std::vector<Outcome> outcomes;
   {

@@ -159,6 +159,10 @@ std::shared_ptr<const models::Network> without_language(const Values& values, co
 }
 
 models::Adapters read_adapters(const Values& values) {
+  for (const char* field : {"workload.adapters.targets", "workload.adapters.base",
+                            "workload.adapters.dropout", "workload.adapters.joint"})
+    if (values.given(field) && values.number("workload.adapters.rank") == 0)
+      throw values.refuse(field, "a workload.adapters.rank beside it", "none: everything is trained");
   return {.rank = values.number("workload.adapters.rank"),
           .targets = values.choice<models::Adapters::Targets>("workload.adapters.targets"),
           .base = values.choice<models::Adapters::Base>("workload.adapters.base"),

@@ -32,9 +32,11 @@ struct ModelFile {
 [[nodiscard]] ModelFile read_model_file(const Values& values, std::string_view path);
 // Its fields become inputs of the scenario, what of it is not counted or not simulated warnings.
 void describe_model_file(const Values& values, Scenario& scenario);
-// That of the accelerator: of the file that `calibration` names, or of those that ship.
+// That of the accelerator: of the file that `calibration` names, or of those that ship, with a warning where
+// the file has none.
 [[nodiscard]] models::ComputeProfile read_compute_profile(const Values& values,
-                                                          const models::Accelerator& accelerator);
+                                                          const models::Accelerator& accelerator,
+                                                          std::vector<std::string>& warnings);
 // What a scenario file names lies beside it; what the command line names, where the user stands.
 [[nodiscard]] std::filesystem::path file_named(const Values& values, std::string_view path);
 // A model of the catalogue or of a file, inline dimensions, or both (`like`).

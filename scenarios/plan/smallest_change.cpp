@@ -39,8 +39,11 @@ double worst_excess(const PlanEntry& entry) {
   return worst;
 }
 
+// Rounded up, so that the figure as printed is enough.
 std::string relaxed(const LimitUse& use) {
-  return fmt::format("limits.{} of {} instead of {}", use.name, print_quantity(use.quantity, *use.value),
+  constexpr double four_digits = 5e-4;
+  const double enough = *use.value * (1 + four_digits);
+  return fmt::format("limits.{} of {} instead of {}", use.name, print_quantity(use.quantity, enough),
                      print_quantity(use.quantity, use.limit));
 }
 
@@ -54,6 +57,11 @@ std::map<std::string, const PlanEntry*> nearest_by_limit(const std::vector<PlanE
     if (known == nullptr || worst_excess(miss) < worst_excess(*known)) known = &miss;
   }
   return nearest;
+}
+
+// What a plan would say of the miss if the limit allowed it.
+PlanEntry simulated(const SweepQuestion& question, const PlanEntry& miss) {
+  return entry_of(question, miss.point, predict(miss.answer.scenario), miss.closed_form_seconds);
 }
 
 const PlanEntry* nearest_of(const std::vector<PlanEntry>& misses) {
@@ -164,11 +172,21 @@ std::vector<std::string> smallest_changes(const SweepQuestion& question,
     add_more_servers(question, question.points() - 1, changes);
     return changes;
   }
-  for (const auto& [name, miss] : nearest_by_limit(misses))
-    changes.push_back(relaxed(*broken(*miss).front()) + at(*miss));
+  for (const auto& [name, miss] : nearest_by_limit(misses)) {
+    const PlanEntry entry = simulated(question, *miss);
+    for (const LimitUse* use : broken(entry)) changes.push_back(relaxed(*use) + at(entry));
+  }
   const PlanEntry& nearest = *nearest_of(misses);
   if (changes.empty()) add_together(nearest, changes);
   add_more_servers(question, nearest.point, changes);
+  const bool lacks_prices = std::any_of(misses.begin(), misses.end(), [](const PlanEntry& miss) {
+    return std::any_of(miss.limits.begin(), miss.limits.end(),
+                       [](const LimitUse& use) { return !use.value; });
+  });
+  if (lacks_prices)
+    changes.emplace_back(
+        "prices that a limit needs and nobody knows (economics.server_price, economics.rent, --catalogue "
+        "FOLDER)");
   if (std::none_of(misses.begin(), misses.end(), is_priced))
     changes.emplace_back(
         "what the objective counts: prices (economics.server_price, economics.rent, --catalogue FOLDER), for "

@@ -25,17 +25,27 @@ const Kind* kind_named(const std::string& name) {
   return found == std::end(kinds) ? nullptr : found;
 }
 
+// At the peaks of the data sheet.
+double least_seconds(const KernelPoint& point, const models::Accelerator& device) {
+  double seconds = 0;
+  for (const models::Kernel& kernel : point.kernels)
+    seconds += std::max(kernel.flops / device.peak(kernel.precision).value_or(HUGE_VAL),
+                        kernel.memory_bytes / device.memory_bytes_per_second);
+  return seconds;
+}
+
 // Measurements that a framework or a library timed from the host have a fixed cost that is none of the
-// kernel's: their shortest time, which is all overhead. 0 for others.
-double host_seconds(const Fields& record) {
+// kernel's: of their shortest time, if that is short enough to be a launch, what is left beside the work. 0
+// for others.
+double host_seconds(const Fields& record, const KernelRecord& kernels) {
+  constexpr double longest_launch = 50e-6;  // recall: frameworks take 5 to 40 us
   const std::string library = record.text("software_generation.library").value_or("unknown");
-  if (library != "cublas" && library != "pytorch") return 0;
-  double least = HUGE_VAL;
-  for (const Node& node : *record.items("points")) {
-    if (const auto time = Fields(node).number("time_us"); time && *time > 0)
-      least = std::min(least, *time * 1e-6);
-  }
-  return least == HUGE_VAL ? 0 : least;
+  if ((library != "cublas" && library != "pytorch") || record.text("launch") == "graph") return 0;
+  const auto shortest = std::min_element(
+      kernels.points.begin(), kernels.points.end(),
+      [](const KernelPoint& a, const KernelPoint& b) { return a.measured_seconds() < b.measured_seconds(); });
+  if (shortest == kernels.points.end() || shortest->measured_seconds() > longest_launch) return 0;
+  return std::max(0.0, shortest->measured_seconds() - least_seconds(*shortest, kernels.accelerator));
 }
 
 }  // namespace
@@ -51,8 +61,9 @@ KernelRecord kernel_record(const Fields& record, const models::Catalogue& catalo
     throw bad_input("op: the best of a search over shapes is a bound, not the time of a kernel");
   out.accelerator = catalogue.accelerator(record.need_text("machine.accelerator"));
   if (record.items("points") == nullptr) throw record.refuse("points", "an array");
-  out.host_seconds = host_seconds(record);
-  kind_named(out.set)->add_points(record, out);
+  const std::string kind = out.set;
+  kind_named(kind)->add_points(record, out);
+  out.host_seconds = host_seconds(record, out);
   return out;
 }
 

@@ -17,7 +17,8 @@ void predict_kernels(const Fields& record, const Basis& basis, Outcome& outcome)
   }
   if (kernels.host_seconds > 0)
     outcome.provenance.emplace_back(
-        "timed from the host: the shortest time of the sweep is taken as its fixed cost");
+        "timed from the host: what the shortest time of the sweep has beside the work is taken as its fixed "
+        "cost");
   outcome.provenance.push_back(
       fmt::format("kernel times: profile {} ({})", profile.name, profile.provenance));
 }

@@ -131,10 +131,9 @@ std::vector<Line> training_headline(const Answer& answer, const TrainingWorkload
   figures.add("Run cost, owned", "run_owned_usd", "purchase over its life, interest, running costs");
   figures.add("Run cost, rented", "run_rented_usd", "on demand");
   add_unit_cost(figures, unit);
-  const bool whole = !answer.cost || answer.cost->capex_complete;
   figures.add("Purchase", "capex_usd",
-              fmt::format("{} of it network{}", print_percent(figures.value("network_capex_share")),
-                          whole ? "" : "; at least: some parts have no price"));
+              fmt::format("{} of it network", print_percent(figures.value("network_capex_share"))));
+  figures.add("Purchase", "capex_at_least_usd", "at least: some parts have no price");
   return figures.lines;
 }
 
@@ -213,7 +212,7 @@ std::vector<std::string> compared_quantities(std::span<const Answer> answers) {
        {"step_seconds", "seconds", "bus_bandwidth_bytes_per_second", "tokens_per_second_per_gpu",
         "images_per_second", "mfu", "memory_bytes", "run_seconds", "run_owned_usd", "run_rented_usd",
         "owned_usd_per_million_tokens", "owned_usd_per_million_images", "racks", "run_co2_kg", "capex_usd",
-        "network_capex_share"}) {
+        "capex_at_least_usd", "network_capex_share"}) {
     const auto has = [&](const Answer& answer) { return answer.quantities.contains(name); };
     if (std::any_of(answers.begin(), answers.end(), has)) names.emplace_back(name);
   }

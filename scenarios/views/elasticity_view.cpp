@@ -19,7 +19,7 @@ constexpr double worth_telling = 1e-3;  // of the step
 constexpr const char* what_prices_are =
     "Worth: what it may cost to buy before a step costs more than it does now. Price: in proportion; what "
     "stands in an accelerator or a server is not sold alone, but for a tenth of their price a tenth more of "
-    "them are had. ";
+    "them are had. Power that a part draws is not counted. ";
 
 std::string money(const std::optional<double>& usd) {
   return usd ? models::print_money(*usd) : "not known";

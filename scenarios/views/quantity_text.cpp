@@ -76,6 +76,7 @@ constexpr auto names = std::to_array<Name>({
     {"co2_kg_per_month", "CO2 a month", models::print_mass},
     {"racks", "racks", models::print_count},
     {"capex_usd", "purchase", models::print_money},
+    {"capex_at_least_usd", "purchase, at least", models::print_money},
 });
 
 const Unit* unit_of(std::string_view name) {

@@ -71,8 +71,10 @@ double fitted(const calibration::FittedProfile& profile, const std::string& name
 }  // namespace
 
 TEST_CASE("a fit finds the machine that made the measurements again") {
-  const auto profiles = calibration::fit_profiles(
-      {file_of({products(slower(), 0, "lab a"), products(slower(), 0, "lab b")})}, facts(), {});
+  const auto profiles =
+      calibration::fit_profiles({file_of({products(slower(), 0, "lab a"), products(slower(), 0, "lab b")})},
+                                facts(), {})
+          .profiles;
   REQUIRE(profiles.size() == 1);
   const auto& profile = profiles.front();
   CHECK(profile.points == 64);
@@ -87,16 +89,17 @@ TEST_CASE("a fit finds the machine that made the measurements again") {
 
 TEST_CASE("what products do not show is left as it was, and said") {
   const auto profile =
-      calibration::fit_profiles({file_of({products(slower(), 0.02, "lab")})}, facts(), {}).front();
+      calibration::fit_profiles({file_of({products(slower(), 0.02, "lab")})}, facts(), {}).profiles.front();
   for (const char* name : {"attention_peak_fraction", "gemm_peak_fraction_8bit", "convolution_peak_fraction"})
     CHECK(std::find(profile.kept.begin(), profile.kept.end(), name) != profile.kept.end());
   CHECK(profile.left_out.sources.empty());
-  CHECK(calibration::fit_table({profile}, false).find("one source alone") != std::string::npos);
+  CHECK(calibration::fit_table({{profile}, {}}, false).find("one source alone") != std::string::npos);
 }
 
 TEST_CASE("a profile that was written reads again, inherits the rest, and changes answers") {
   const auto profiles = calibration::fit_profiles({file_of({products(slower(), 0, "lab")})}, facts(),
-                                                  {.accelerator = "a100_sxm_80"});
+                                                  {.accelerator = "a100_sxm_80"})
+                            .profiles;
   const std::string text = calibration::profiles_json(profiles, "2026-12-01");
   const ComputeProfiles read = ComputeProfiles::read(text, "mine.json");
   const ComputeProfile& mine = read.of(facts().accelerator("a100_sxm_80"));
@@ -143,6 +146,33 @@ TEST_CASE("a file of profiles that is wrong is refused with its path and the nea
   says("[{", "{", "expected JSON");
   for (std::size_t length = 0; length < good.size(); ++length)
     CHECK(complaint(good.substr(0, length)) != "read");
+}
+
+TEST_CASE("what is not used is said, with the reason") {
+  const std::string good = products(slower(), 0, "lab");
+  const std::string unknown = with(with(good, "a100_sxm_80", "a100"), "\"id\":\"lab\"", "\"id\":\"other\"");
+  const auto fits = calibration::fit_profiles({file_of({good, unknown})}, facts(), {});
+  REQUIRE(fits.left_out.size() == 1);
+  CHECK(fits.left_out.front().find("other: ") == 0);
+  CHECK(fits.left_out.front().find("near: a100_") != std::string::npos);
+  CHECK(calibration::fit_table(fits, false).find("Not used") != std::string::npos);
+}
+
+TEST_CASE("two profiles for one accelerator, and a profile that does not apply, are told") {
+  const std::string one =
+      R"({"name":"m","inherits":"hopper","accelerators":["h100_sxm"],"provenance":"p","values":{}})";
+  const auto text = [](const std::string& profiles) {
+    return R"({"schema":"headroom-compute-profiles-1","profiles":[)" + profiles + "]}";
+  };
+  CHECK_THROWS_WITH(ComputeProfiles::read(text(one + "," + one), "mine.json"),
+                    Catch::Matchers::Contains("h100_sxm has a profile above already"));
+  const auto file = std::filesystem::temp_directory_path() / "headroom-calibrate-other.json";
+  std::ofstream(file) << text(one);
+  const Scenario scenario = read_first(training_text, {"calibration=\"" + file.string() + "\""});
+  CHECK(std::any_of(scenario.warnings.begin(), scenario.warnings.end(), [](const std::string& warning) {
+    return warning.find("has no profile for a100_sxm_80") != std::string::npos;
+  }));
+  std::filesystem::remove(file);
 }
 
 TEST_CASE("too few points, or none of the accelerator, are refused") {

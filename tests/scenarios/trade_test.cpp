@@ -71,6 +71,22 @@ TEST_CASE("Steps of unlike batches are compared over the same number of tokens")
   CHECK_FALSE(row_of(trade, 0).on_frontier);
 }
 
+TEST_CASE("A run and a step are not compared, and a baseline without a place is told why") {
+  std::vector<Answer> answers{answer("run", 8, 10, 100), answer("other run", 8, 5, 100),
+                              answer("step", 8, 0, 0), answer("too large", 8, 1, 1)};
+  answers[2].quantities.erase("run_seconds");
+  answers[2].quantities.erase("run_owned_usd");
+  answers[2].quantities["step_owned_usd"] = 1;
+  answers[3].feasible = false;
+  answers[3].why_not = "needs 90 GiB";
+  const Trade trade = *trade_of(answers, "run");
+  CHECK(trade.rows.size() == 2);
+  CHECK(std::any_of(trade.left_out.begin(), trade.left_out.end(), [](const LeftOut& one) {
+    return one.answer == 2 && one.why.find("step") != std::string::npos;
+  }));
+  CHECK_THROWS_WITH(trade_of(answers, "too large"), Catch::Matchers::Contains("needs 90 GiB"));
+}
+
 TEST_CASE("Answers without a place are named with the reason") {
   std::vector<Answer> answers{answer("a", 8, 10, 100), answer("b", 8, 5, 200), answer("c", 8, 5, 200),
                               answer("d", 8, 1, 1)};
