@@ -47,21 +47,33 @@ std::string relaxed(const LimitUse& use) {
                      print_quantity(use.quantity, use.limit));
 }
 
-// The miss that is nearest, among those that break nothing but `name`; by limit.
-std::map<std::string, const PlanEntry*> nearest_by_limit(const std::vector<PlanEntry>& misses) {
-  std::map<std::string, const PlanEntry*> nearest;
+// Misses that break nothing but one limit, by that limit, the nearest first.
+std::map<std::string, std::vector<const PlanEntry*>> by_only_limit(const std::vector<PlanEntry>& misses) {
+  std::map<std::string, std::vector<const PlanEntry*>> by_limit;
   for (const PlanEntry& miss : misses) {
     const auto uses = broken(miss);
-    if (uses.size() != 1 || !uses.front()->value || !is_priced(miss)) continue;
-    const PlanEntry*& known = nearest[uses.front()->name];
-    if (known == nullptr || worst_excess(miss) < worst_excess(*known)) known = &miss;
+    if (uses.size() == 1 && uses.front()->value && is_priced(miss))
+      by_limit[uses.front()->name].push_back(&miss);
   }
-  return nearest;
+  for (auto& [name, all] : by_limit)
+    std::stable_sort(all.begin(), all.end(), [](const PlanEntry* a, const PlanEntry* b) {
+      return worst_excess(*a) < worst_excess(*b);
+    });
+  return by_limit;
 }
 
-// What a plan would say of the miss if the limit allowed it.
-PlanEntry simulated(const SweepQuestion& question, const PlanEntry& miss) {
-  return entry_of(question, miss.point, predict(miss.answer.scenario), miss.closed_form_seconds);
+// The least that a limit must give way to, among the nearest misses as a plan would see them: simulated.
+void add_relaxed(const SweepQuestion& question, const std::vector<const PlanEntry*>& nearest,
+                 std::vector<std::string>& changes) {
+  constexpr std::size_t most_simulated = 8;
+  std::optional<PlanEntry> best;
+  for (std::size_t i = 0; i < std::min(nearest.size(), most_simulated); ++i) {
+    const PlanEntry& miss = *nearest[i];
+    PlanEntry entry = entry_of(question, miss.point, predict(miss.answer.scenario), miss.closed_form_seconds);
+    if (broken(entry).size() == 1 && (!best || worst_excess(entry) < worst_excess(*best)))
+      best = std::move(entry);
+  }
+  if (best) changes.push_back(relaxed(*broken(*best).front()) + at(*best));
 }
 
 const PlanEntry* nearest_of(const std::vector<PlanEntry>& misses) {
@@ -157,8 +169,10 @@ void add_more_memory(const SweepQuestion& question, std::vector<std::string>& ch
 
 void add_together(const PlanEntry& nearest, std::vector<std::string>& changes) {
   std::vector<std::string> all;
-  for (const LimitUse* use : broken(nearest))
-    if (use->value) all.push_back(relaxed(*use));
+  for (const LimitUse* use : broken(nearest)) {
+    if (!use->value) return;  // more than a limit is in the way
+    all.push_back(relaxed(*use));
+  }
   if (!all.empty()) changes.push_back(fmt::format("together {}{}", fmt::join(all, " and "), at(nearest)));
 }
 
@@ -172,10 +186,7 @@ std::vector<std::string> smallest_changes(const SweepQuestion& question,
     add_more_servers(question, question.points() - 1, changes);
     return changes;
   }
-  for (const auto& [name, miss] : nearest_by_limit(misses)) {
-    const PlanEntry entry = simulated(question, *miss);
-    for (const LimitUse* use : broken(entry)) changes.push_back(relaxed(*use) + at(entry));
-  }
+  for (const auto& [name, nearest] : by_only_limit(misses)) add_relaxed(question, nearest, changes);
   const PlanEntry& nearest = *nearest_of(misses);
   if (changes.empty()) add_together(nearest, changes);
   add_more_servers(question, nearest.point, changes);
