@@ -55,6 +55,7 @@ void scale_to_baseline(const Answer& base, std::span<const Answer> answers, Trad
   for (TradeRow& row : trade.rows) {
     const double work = work_of(answers[row.answer], trade.of_runs);
     if (of_base <= 0 || work <= 0 || std::abs(work / of_base - 1) < same_work) continue;
+    trade.scaled = true;
     row.seconds *= of_base / work;
     row.usd *= of_base / work;
   }

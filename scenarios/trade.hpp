@@ -33,6 +33,7 @@ struct LeftOut {  // an answer without a row
 struct Trade {
   std::size_t baseline = 0;    // answer
   bool of_runs = false;        // else of steps
+  bool scaled = false;         // some did other work than the baseline: theirs is scaled to it
   std::vector<TradeRow> rows;  // cheapest first
   std::vector<LeftOut> left_out;
   // The rows that are better in one thing and no worse in another than the baseline; empty: none is.

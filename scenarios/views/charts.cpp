@@ -44,9 +44,13 @@ std::string cell_bar(double fraction, const std::string& fill) {
 }
 
 std::string bars(std::span<const Bar> all) {
-  constexpr double pitch = 26, thickness = 16, left = 230, right = 130;
-  double largest = 0;
-  for (const Bar& bar : all) largest = std::max(largest, bar.value);
+  constexpr double pitch = 26, thickness = 16, right = 130;
+  constexpr double letter = 7, narrowest = 230, widest = 460;  // of the labels
+  double largest = 0, left = narrowest;
+  for (const Bar& bar : all) {
+    largest = std::max(largest, bar.value);
+    left = std::clamp(letter * static_cast<double>(bar.label.size()) + 20, left, widest);
+  }
   std::string body;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const double y = static_cast<double>(i) * pitch;

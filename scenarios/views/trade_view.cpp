@@ -65,6 +65,9 @@ std::vector<std::string> baseline_lines(const Trade& trade, std::span<const Answ
   const auto base = std::find_if(trade.rows.begin(), trade.rows.end(),
                                  [&](const TradeRow& row) { return row.answer == trade.baseline; });
   std::vector<std::string> lines;
+  if (trade.scaled)
+    lines.push_back(fmt::format("Times and costs are of as much work as a {} of the baseline does",
+                                trade.of_runs ? "run" : "step"));
   const auto say = [&](const char* held, const std::optional<std::size_t>& found, auto gain,
                        const char* none) {
     lines.push_back(found ? fmt::format("{}: {}, {}", held, title_of(answers[trade.rows[*found].answer]),
